@@ -30,7 +30,7 @@ import { testRunner } from './app/test-runner.ts';
 import { voicePorts } from './app/voice-ports.ts';
 import { openWebChats, type WebChats } from './app/web-chats.ts';
 import { webParts } from './app/web-parts.ts';
-import { withRedaction } from './channels/redacted.ts';
+import { withRedaction } from './channels/with-redaction.ts';
 import type { Machines } from './cluster/machines.ts';
 import type { Channel } from './contracts/channel.ts';
 import type { ChatCommand } from './contracts/commands.ts';
@@ -49,7 +49,7 @@ import { openFactorFile } from './features/lock/factor/factor-file.ts';
 import type { McpFigures } from './features/mcp/figures.ts';
 import { commandsOf, sessionToolsOf, toolsOf } from './features/offered.ts';
 import type { FeatureParts } from './features/parts.ts';
-import { maskWords } from './gateway/feature-actions.ts';
+import { maskAll } from './gateway/feature-actions.ts';
 import { createGateway, type Gateway } from './gateway/gateway.ts';
 import { registerInstance, storeHeartbeat, takeOverGone } from './gateway/maintenance/instances.ts';
 import { maintenanceTimer } from './gateway/maintenance/maintenance.ts';
@@ -97,7 +97,7 @@ export interface LinkParts {
   readonly log: Log;
   readonly redactor: Redactor;
   /** Words as they may be kept before they are in the inbox. */
-  masked(words: string): string;
+  maskWords(words: string): string;
 }
 
 /** What a channel may need that takes part in the work of the program. */
@@ -120,7 +120,7 @@ export interface App {
   readonly traces: Tracing;
   readonly redactor: Redactor;
   /** Words as they may be kept outside of the inbox. */
-  masked(words: string): string;
+  maskWords(words: string): string;
   readonly instance: InstanceId;
   /** In the order of `/help`. */
   readonly commands: readonly ChatCommand[];
@@ -144,8 +144,9 @@ export async function createApp(parts: AppParts): Promise<App> {
   const here = { store, programs: hostPrograms(), clock, only: onlyFrom(parts.takesOver, store) };
   const instance = await registerInstance(here);
   const { supervisor, starter } = openProcesses(host, { redactor, learnSecrets, sandbox, log });
-  const masked = (words: string): string => maskWords(features, words);
-  const linking = { packageRoot, store, log, redactor, masked, instance, notify: notifyBy(() => outgoing) };
+  const maskWords = (words: string): string => maskAll(features, words);
+  const notify = notifyBy(() => outgoing);
+  const linking = { packageRoot, store, log, redactor, maskWords, instance, notify };
   const { channels, chats } = await openChannels(parts, linking);
   const states = createRedactedCheckpoints(host, { redactor, learnSecrets });
   const program = programFacts(parts, projectFolders(settings));
@@ -168,7 +169,6 @@ export async function createApp(parts: AppParts): Promise<App> {
   const transcripts = createTranscripts(join(settings.folders.data, 'agent_sessions'));
   const reading = projectReading(host, { redactor, sentFiles: files, policy, supervisor, log });
   const claudeFiles = openClaudeFiles(host, { redactor, learnSecrets, policy, supervisor });
-  const { commandFiles } = claudeFiles;
   const people = knownPeople(settings, store, channels);
   const { isOwners, ownerAlone, rightsOf } = people;
   const accessCheck = createAccessCheck(settings.access.list, store.people, store.outsideAgents);
@@ -194,7 +194,7 @@ export async function createApp(parts: AppParts): Promise<App> {
     policy,
     worktrees,
     jobs: jobPorts({ settings, model, packageRoot }),
-    secretary: secretaryParts({ settings, model, packageRoot }, commandFiles),
+    secretary: secretaryParts({ settings, model, packageRoot }, claudeFiles.commandFiles),
     followedPulls: createPullFollowing(host, redactor),
     notes: ownerNotes(settings, { store, redactor }),
     claudeFiles,
@@ -258,8 +258,8 @@ export async function createApp(parts: AppParts): Promise<App> {
     tracer,
   });
   const close = () => closeApp({ gateway, store, instance, traces, starter });
-  const opened = { gateway, channels, store, log, traces, redactor, masked };
-  return { ...opened, instance, commands, commandFiles, warm: () => warmInTurns(gateway, agent), close };
+  const opened = { gateway, channels, store, log, traces, redactor, commandFiles: claudeFiles.commandFiles };
+  return { ...opened, instance, commands, maskWords, warm: () => warmInTurns(gateway, agent), close };
 }
 
 function notifyBy(outgoing: () => Pick<OutgoingMessages, 'postbox' | 'nudge'>): ProgramLinkParts['notify'] {
@@ -293,7 +293,7 @@ async function openChannels(
 }
 
 function createLinkedLookup(store: () => Pick<Store, 'worktrees'>): HostContext['linked'] {
-  return (folder) => store().worktrees.at(folder)?.made?.linked ?? [];
+  return (folder) => store().worktrees.findByFolder(folder)?.made?.linked ?? [];
 }
 
 /** Records of ended commands are kept for 10 minutes after their end, as the specification says of its registry. */

@@ -86,10 +86,10 @@ export class ActiveSession {
     this.documents = new BroughtDocuments({
       workspace: record.workspace,
       sentFiles: parts.reading.sentFiles,
-      unread: () => parts.store.steering.pending(record.id),
+      unread: () => parts.store.steering.listUnread(record.id),
     });
     this.openCalls = endsWithCalls(this.messages)
-      ? [...parts.store.calls.ofRound(record.id, record.round)]
+      ? [...parts.store.calls.listOfRound(record.id, record.round)]
       : [];
     this.ledger = createLedger(this);
     this.plan = createPlanBoard(this);
@@ -170,10 +170,10 @@ export class ActiveSession {
   takeSteering(): readonly Block[] {
     const { steering } = this.parts.store;
     const { id, round } = this.record;
-    const pending = steering.pending(id);
+    const pending = steering.listUnread(id);
     const last = pending.at(-1);
     if (last === undefined) return [];
-    this.defer(() => steering.take(id, last.seq, round));
+    this.defer(() => steering.markTaken(id, last.seq, round));
     this.guards.loops.reset();
     return personBlocks(pending, this);
   }
@@ -217,7 +217,7 @@ export class ActiveSession {
     this.tookReply = true;
     this.addSpendingOf(reply, this.record.model, round);
     const measured = this.context.measure(tokensCounted(reply.usage));
-    if (measured !== undefined) this.defer(() => store.contexts.measure(this.record.id, measured));
+    if (measured !== undefined) this.defer(() => store.contexts.setMeasured(this.record.id, measured));
     this.change({ round, activeMs: this.activeMs() });
     const session = this.record.id;
     this.openCalls = reply.calls.map((call, position) => openCall(call, { session, round, position }));
@@ -286,7 +286,7 @@ export class ActiveSession {
       elapsedMs: this.activeMs(),
     };
     this.#lines.push(roundLine(this, calls));
-    this.defer(() => this.parts.outgoing.announcer.progress(progress));
+    this.defer(() => this.parts.outgoing.announcer.announceProgress(progress));
     if (storing === 'at-once') this.commit();
     else if (storing === 'unflushed') this.commitUnflushed();
     this.emit({ kind: 'round-ended', progress });
@@ -297,7 +297,7 @@ export class ActiveSession {
   }
 
   /** Stores the round that was closed last and shows it, unless that was done already. */
-  notifyRound(): void {
+  showRound(): void {
     const notify = this.#unreported;
     if (notify === undefined) return;
     this.#unreported = undefined;
@@ -308,9 +308,9 @@ export class ActiveSession {
   /** Stores how the run ended together with the message that tells the person (`notify`). */
   end(
     outcome: Exclude<Outcome, { kind: 'waiting' | 'suspended' }>,
-    notify = (): void => this.parts.outgoing.announcer.ended(this.record, outcome),
+    notify = (): void => this.parts.outgoing.announcer.announceEnd(this.record, outcome),
   ): Outcome {
-    this.notifyRound();
+    this.showRound();
     const nowMs = this.parts.clock.nowMs();
     this.change({
       status: outcome.kind,
@@ -371,7 +371,7 @@ export class ActiveSession {
     const kept = {
       messages: this.context.all(),
       compactions: contexts.all(id),
-      takenBack: history.takenBack(id),
+      takenBack: history.listTakenBack(id),
     };
     this.#transcript = this.parts.transcripts.open(this.record, kept);
     this.#transcript.append(lines.filter(({ type }) => type !== 'message' && type !== 'compaction'));

@@ -56,14 +56,14 @@ export function createAgent(parts: AgentParts): Agent {
         if (outcome !== undefined) return outcome;
         // The person knows of it before money is spent on work that cannot be committed.
         if (gitTrouble !== undefined)
-          session.defer(() => parts.outgoing.announcer.gitTrouble(session.record, gitTrouble));
+          session.defer(() => parts.outgoing.announcer.announceGitTrouble(session.record, gitTrouble));
         const sessionNotes = await unsentSessionNotes(session, secretsLearned);
         await session.documents.bring();
         beginRun(session, { map, sessionNotes });
         outcome = await runSession(session, turns);
         return outcome;
       } finally {
-        session.trace.ended(outcome);
+        session.trace.end(outcome);
         session.release();
       }
     },
@@ -84,7 +84,7 @@ export function createAgent(parts: AgentParts): Agent {
 async function lookAround(record: SessionRecord, parts: AgentParts, turns: Turns) {
   const isNew = record.system === undefined;
   // A worktree is new for each task: it uses the map of its project.
-  const map = isNew ? parts.reading.maps?.known(record.project) : undefined;
+  const map = isNew ? parts.reading.maps?.lastDrawn(record.project) : undefined;
   const secretsLearned = learnSecretsOf(record, parts);
   const [toolbox, gitTrouble] = await Promise.all([
     turns.next().then(() => parts.toolboxes.of(record)),
@@ -109,7 +109,7 @@ async function gitTroubleOf(record: SessionRecord, parts: AgentParts): Promise<G
   if (record.mode !== 'agent' || !parts.settings.access.writeEnabled) return undefined;
   // A worktree was made by a working git and has the right branch, or none, so nothing needs checking.
   if (record.workspace !== record.project) return undefined;
-  return parts.reading.workspace(record.workspace).git.trouble();
+  return parts.reading.workspace(record.workspace).git.findTrouble();
 }
 
 interface AtStart {
@@ -140,7 +140,7 @@ async function unsentSessionNotes(
 function beginRun(session: ActiveSession, { map, sessionNotes }: AtStart): void {
   const { record, parts, guards } = session;
   if (record.terms?.isPlanned) guards.loops.off();
-  session.defer(() => parts.outgoing.announcer.working(record));
+  session.defer(() => parts.outgoing.announcer.announceRun(record));
   session.change({ status: 'running', endedAtMs: undefined, wakeAtMs: undefined, reason: undefined });
   if (session.messages.length === 0) beginNew(session, { map, sessionNotes });
   else if (session.openCalls.length === 0) continueHistory(session, sessionNotes);
@@ -182,7 +182,7 @@ function beginNew(session: ActiveSession, { map, sessionNotes }: AtStart): void 
     writeEnabled: parts.settings.access.writeEnabled && mode === 'agent',
     nowMs: parts.clock.nowMs(),
     redact,
-    worktree: worktreeNote(parts.store.worktrees.of(record)),
+    worktree: worktreeNote(parts.store.worktrees.findActive(record)),
     notes: projectNotes(workspace, redact),
     sessionNotes,
     map: map && projectMap(map, { tokens: parts.settings.mapTokens, redact }),

@@ -97,7 +97,7 @@ async function askModel(session: ActiveSession, toolChoice: 'auto' | 'none'): Pr
 async function announceRequest(session: ActiveSession): Promise<void> {
   await nextTurn();
   session.writeTranscript();
-  session.notifyRound();
+  session.showRound();
   session.emit({ kind: 'model-asked', round: session.record.round + 1 });
 }
 
@@ -107,7 +107,7 @@ async function takeReply(
   reply: ModelReply,
   closing: CloseReason,
 ): Promise<Outcome | undefined> {
-  session.trace.replied(reply);
+  session.trace.noteReply(reply);
   if (session.record.outageWaits !== undefined) session.change({ outageWaits: undefined });
   const unproductive = session.guards.countUnproductive(isUnproductive(reply));
   if (reply.stopReason === 'refusal') {
@@ -184,7 +184,7 @@ async function endTurn(session: ActiveSession, reply: ModelReply): Promise<Outco
 /** Hands the model why a hook does not let it end yet; true when one does not. */
 async function mustGoOn(session: ActiveSession, { text }: ModelReply): Promise<boolean> {
   const { parts, record, control } = session;
-  const why = await parts.assignments.calls.ending(record, text, control.signal);
+  const why = await parts.assignments.calls.beforeEnd(record, text, control.signal);
   if (why !== undefined) session.addUserText(why);
   return why !== undefined;
 }
@@ -199,7 +199,7 @@ function takeNews(session: ActiveSession): boolean {
 /** Checked before calls run: they would change the files at that path now, or create the folder again. */
 function projectGone(session: ActiveSession): Outcome | undefined {
   const { parts, record } = session;
-  if (parts.workspaces.isSame(record.project)) return undefined;
+  if (parts.workspaces.isRealFolder(record.project)) return undefined;
   closeAllCalls(session, notices.notRunLimit);
   const detail = basename(record.project);
   return session.end({ kind: 'parked', reason: 'project-gone', detail, text: '' });
@@ -245,7 +245,7 @@ function lastWords(why: NonNullable<CloseReason>): string {
 async function stopWanted(session: ActiveSession): Promise<Outcome | undefined> {
   const { signal } = session.control;
   if (signal.aborted && signal.reason !== 'cancel') {
-    session.notifyRound();
+    session.showRound();
     return { kind: 'suspended' };
   }
   const asked = session.parts.store.sessions.isCancelRequested(session.record.id);

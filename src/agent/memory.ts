@@ -24,9 +24,9 @@ export type SessionPlan = PlanBoard;
 export function createLedger(session: MemoryOwner): Ledger {
   const { id } = session.record;
   const { ledger } = session.parts.store;
-  const seen = new Map(ledger.seen(id));
-  const written = new Map(ledger.written(id).map((file) => [file.path, file]));
-  const commits = [...ledger.commits(id)];
+  const seen = new Map(ledger.listSeen(id));
+  const written = new Map(ledger.listWritten(id).map((file) => [file.path, file]));
+  const commits = [...ledger.listCommits(id)];
   let branch = ledger.ownBranch(id);
   let baseline = ledger.baseline(id);
   let looking: Promise<readonly string[]> | undefined;
@@ -58,8 +58,8 @@ export function createLedger(session: MemoryOwner): Ledger {
       written.set(file.path, mergeWritten(written.get(file.path), file));
       session.defer(() => ledger.noteWritten(id, file));
     },
-    written: () => [...written.values()],
-    dirtyAtStart: takeBaseline,
+    listWritten: () => [...written.values()],
+    listDirtyAtStart: takeBaseline,
     async takeBaseline() {
       await takeBaseline();
     },
@@ -67,7 +67,7 @@ export function createLedger(session: MemoryOwner): Ledger {
       commits.push(hash);
       session.defer(() => ledger.noteCommit(id, hash));
     },
-    commits: () => commits,
+    listCommits: () => commits,
     ownBranch: () => branch,
     noteOwnBranch(name) {
       branch = name;

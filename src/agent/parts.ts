@@ -35,7 +35,7 @@ export interface AgentParts {
   readonly assignments: Assignments;
   readonly people: SessionPeople;
   readonly reading: ReadingPorts;
-  readonly workspaces: Pick<Workspaces, 'isSame'>;
+  readonly workspaces: Pick<Workspaces, 'isRealFolder'>;
   readonly policy: CommandPolicy;
   readonly redactor: SessionRedactor;
   readonly supervisor: Supervisor;

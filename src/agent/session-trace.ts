@@ -6,7 +6,7 @@ import { isJsonObject, type Json } from '../core/json.ts';
 import { oneLine } from '../core/text.ts';
 import type { LoopDecision } from './loops/loop-detection.ts';
 import type { SessionPlan } from './memory.ts';
-import { planText } from './transcript.ts';
+import { planMarkdown } from './transcript.ts';
 
 /** How much of the model's reply a span holds, in UTF-16 code units. */
 const PREVIEW = 200;
@@ -49,7 +49,7 @@ export class SessionTrace {
         'wasap.session.mode': mode,
       },
     });
-    tracer.hold(id, this.#run);
+    tracer.setSpan(id, this.#run);
   }
 
   /** A request is about to be sent: the round begins here. */
@@ -58,14 +58,14 @@ export class SessionTrace {
     this.#beginRound(this.#traced.record.round + 1, false);
   }
 
-  replied({ text, calls, stopReason }: ModelReply): void {
+  noteReply({ text, calls, stopReason }: ModelReply): void {
     this.#said = oneLine(text, PREVIEW);
     this.#used = calls.map(({ name }) => name);
     this.#round?.set({ 'gen_ai.response.finish_reasons': [stopReason] });
   }
 
   /** Traces one call, from its permission to its result, or to what halts the round before there is one. */
-  async around<Halt extends { readonly kind: string }>(
+  async traceCall<Halt extends { readonly kind: string }>(
     call: CallRecord,
     work: () => Promise<CallResult | Halt>,
   ): Promise<CallResult | Halt> {
@@ -75,7 +75,7 @@ export class SessionTrace {
     if (this.#isContinued) this.#used = [...this.#used, call.tool];
     const name = `${call.session}/${call.id}`;
     const span = this.#tracer.start({ ...callSpan(call), parent: this.#round });
-    this.#tracer.hold(name, span);
+    this.#tracer.setSpan(name, span);
     try {
       const done = await work();
       span.end('kind' in done ? { output: { result: done.kind } } : endOfCall(call, done));
@@ -84,7 +84,7 @@ export class SessionTrace {
       span.end({ failed: true });
       throw error;
     } finally {
-      this.#tracer.hold(name, undefined);
+      this.#tracer.setSpan(name, undefined);
     }
   }
 
@@ -92,7 +92,7 @@ export class SessionTrace {
    * Adds a warning or a breaker to the round's span. A decision `ok` adds nothing, so that these spans can be
    * counted.
    */
-  loop(loop: Exclude<LoopDecision, { kind: 'ok' }>, history: readonly string[]): void {
+  noteLoop(loop: Exclude<LoopDecision, { kind: 'ok' }>, history: readonly string[]): void {
     const decision = loop.kind === 'break' ? 'abort' : 'warning';
     this.#round?.set({ 'wasap.loop.decision': decision });
     this.#tracer
@@ -107,14 +107,14 @@ export class SessionTrace {
   }
 
   /** Ends the trace of the run; the outcome is undefined after a bug. Only the first call counts. */
-  ended(outcome: Outcome | undefined): void {
+  end(outcome: Outcome | undefined): void {
     const how = outcome?.kind ?? 'failed';
     const said = outcome !== undefined && 'text' in outcome ? oneLine(outcome.text, PREVIEW) : '';
     this.#roundEnds();
     if (outcome !== undefined && 'reason' in outcome) this.#run.set({ 'wasap.reason': outcome.reason });
     this.#run.set({ 'wasap.outcome': how });
     this.#run.end({ output: { outcome: how, reply_preview: said }, failed: how === 'failed' });
-    this.#tracer.hold(this.#traced.record.id, undefined);
+    this.#tracer.setSpan(this.#traced.record.id, undefined);
   }
 
   #beginRound(round: number, continued: boolean): void {
@@ -128,17 +128,17 @@ export class SessionTrace {
       parent: this.#run,
       input: {
         iteration: Math.max(0, round - runStartRound - 1),
-        task_plan_snapshot: planText(this.#traced.plan.get()),
+        task_plan_snapshot: planMarkdown(this.#traced.plan.get()),
       },
       attributes: { 'wasap.round': round, 'wasap.loop.decision': 'ok', 'wasap.continued': continued },
     });
-    this.#tracer.hold(id, this.#round);
+    this.#tracer.setSpan(id, this.#round);
   }
 
   #roundEnds(): void {
     this.#round?.end({ output: { reply_preview: this.#said, tools_used: this.#used } });
     this.#round = undefined;
-    this.#tracer.hold(this.#traced.record.id, this.#run);
+    this.#tracer.setSpan(this.#traced.record.id, this.#run);
   }
 }
 

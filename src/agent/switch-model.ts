@@ -43,7 +43,7 @@ export function waitedMs(waits: number, { waitsMs }: Pick<RunLimits['outage'], '
 export function switchModel(session: ActiveSession, model: string): void {
   const { context, parts, record } = session;
   const { contexts } = parts.store;
-  const requested = contexts.requested(record.id);
+  const requested = contexts.findRequest(record.id);
   const sees = parts.reading.sentFiles.hasVision(model);
   const sent = sendableMessages(withoutRefused(context.messages));
   const messages = sees ? sent : sent.map(withoutPictures);
@@ -63,8 +63,8 @@ export function switchModel(session: ActiveSession, model: string): void {
     },
     () => {
       // A compaction that the person asked for is still to be done.
-      if (requested !== undefined) contexts.request(record.id, requested);
-      parts.outgoing.announcer.fellBack(session.record, record.model);
+      if (requested !== undefined) contexts.setRequest(record.id, requested);
+      parts.outgoing.announcer.announceFallback(session.record, record.model);
     },
   );
 }

@@ -17,7 +17,7 @@ export async function takeTerms(session: ActiveSession): Promise<Outcome | undef
     const kept = redactTerms(terms, parts.redactor.redact);
     session.change({ terms: kept });
     const { told } = kept;
-    if (told !== undefined) session.defer(() => parts.outgoing.announcer.began(session.record, told));
+    if (told !== undefined) session.defer(() => parts.outgoing.announcer.announceTerms(session.record, told));
     await keepChecklist(session);
     return undefined;
   } catch (error) {

@@ -39,13 +39,13 @@ function createContext(session: ActiveSession, { call, by }: ReadyCall): CallCon
       get approvalWords() {
         return approvalWords;
       },
-      isSpokenTo: () => parts.store.steering.pending(session.record.id).length > 0,
+      isSpokenTo: () => parts.store.steering.listUnread(session.record.id).length > 0,
     },
     clock: { nowMs: parts.clock.nowMs, pause: (ms) => parts.clock.sleep(ms, signal) },
     subAgents: {
       explore: (task, specialist) => exploreWorkspace(session, { task, specialist }, context),
       begin: (task, specialist) => beginWork(session, { task, specialist, call }, context),
-      left: () => describeInterruptedWork(session, call),
+      findEarlierWork: () => describeInterruptedWork(session, call),
     },
   };
   return {

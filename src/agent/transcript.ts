@@ -192,7 +192,7 @@ export function outcomeLine(outcome: Outcome, atMs: number): JsonObject {
 }
 
 /** The plan in the form of the specification: `- [x] step`. */
-export function planText(plan: TaskPlan | undefined): string {
+export function planMarkdown(plan: TaskPlan | undefined): string {
   const mark = (status: string): string => (status === 'done' ? 'x' : ' ');
   return plan?.steps.map((step) => `- [${mark(step.status)}] ${step.title}`).join('\n') ?? '';
 }

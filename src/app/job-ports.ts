@@ -5,7 +5,7 @@ import type { FeatureParts } from '../features/parts.ts';
 import { priceOf } from '../models/price.ts';
 import { profileOf } from '../models/profile.ts';
 import type { Settings } from '../settings/settings.ts';
-import { agentTools } from '../tools/offered.ts';
+import { agentTools } from '../tools/offered-tools.ts';
 
 export interface JobPortsParts {
   readonly settings: Pick<Settings, 'folders' | 'model' | 'workspace'>;

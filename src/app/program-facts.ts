@@ -22,7 +22,7 @@ export function programFacts({ settings, version, sandbox }: Program, workspaces
     models: modelFacts(settings),
     workspaces,
     writeEnabled: settings.access.writeEnabled,
-    sandbox: sandbox.known,
+    sandbox: sandbox.knownState,
     policyMode: settings.policy.mode,
     limits: settings.limits,
     worktrees: worktreeFacts(settings),

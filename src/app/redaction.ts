@@ -1,6 +1,6 @@
 import type { LearnSecrets } from '../contracts/exec.ts';
 import type { Redactor } from '../contracts/policy.ts';
-import { memoize } from '../core/remembered.ts';
+import { memoize } from '../core/memoize.ts';
 import { createSecretFiles } from '../files/secret-files.ts';
 import { isSecretPath } from '../policy/file-classes.ts';
 import { createRedactor } from '../policy/redaction.ts';

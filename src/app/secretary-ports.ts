@@ -6,7 +6,7 @@ import type { FeatureParts } from '../features/parts.ts';
 import { readSecretaryFile } from '../features/secretary/preferences/secretary-file.ts';
 import { type Workflow, workflowTarget } from '../features/secretary/routing/routing.ts';
 import { createSecretary } from '../features/secretary/routing/secretary.ts';
-import type { BoundTarget, RoutingOffer } from '../features/secretary/rows/stored.ts';
+import type { BoundTarget, RoutingOffer } from '../features/secretary/rows/stored-questions.ts';
 import type { SecretaryPorts } from '../features/secretary/search/secretary-worker.ts';
 import { costAndTokens, priceOf } from '../models/price.ts';
 import { profileOf } from '../models/profile.ts';

@@ -9,7 +9,7 @@ import { runUnasked, type UnaskedParts } from '../processes/run-unasked.ts';
 const LIMIT_MS = 10 * MINUTE_MS;
 
 interface TestRunnerParts extends UnaskedParts {
-  readonly workspaces: Pick<Workspaces, 'isSame'>;
+  readonly workspaces: Pick<Workspaces, 'isRealFolder'>;
   readonly log: Log;
 }
 
@@ -22,7 +22,7 @@ export function testRunner({
 }: TestRunnerParts): (project: string, line: string, signal: AbortSignal) => Promise<TestsEnd> {
   return async (project, line, signal) => {
     const argv = argvIn(line);
-    if (argv === undefined || !workspaces.isSame(project)) return 'unknown';
+    if (argv === undefined || !workspaces.isRealFolder(project)) return 'unknown';
     const command = { argv, where: { root: project, cwd: project }, timeoutMs: LIMIT_MS };
     const ran = await runUnasked(command, { policy, supervisor }, signal);
     if (ran.kind === 'not-started') log.warn('follow-ups.tests.not_run', { error: ran.why });

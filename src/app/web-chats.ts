@@ -25,7 +25,7 @@ interface WebChatHost {
   readonly store: Pick<OpenStore, 'database'>;
   readonly log: Log;
   /** Words as they may be kept before they are in the inbox. */
-  masked(words: string): string;
+  maskWords(words: string): string;
 }
 
 interface WebChatSettings {
@@ -39,14 +39,14 @@ interface WebChatSettings {
  */
 export function openWebChats(
   { settings, console: served }: WebChatSettings,
-  { store, packageRoot, masked, log }: WebChatHost,
+  { store, packageRoot, maskWords, log }: WebChatHost,
 ): WebChats {
   const rows = createChatRows(store.database);
   const files = createKeptByHash(join(settings.folders.data, 'web-files'), 'the file');
   const draw = drawerIn(packageRoot);
   const names: readonly (typeof WEB | typeof WEB_LOCAL)[] = served === undefined ? [] : [WEB, WEB_LOCAL];
   const channels = names.map((name) =>
-    createWebChannel({ name, rows, files, masked, draw, clock: systemClock, log }),
+    createWebChannel({ name, rows, files, maskWords, draw, clock: systemClock, log }),
   );
   return { rows, files, channels, write: writeTo(channels) };
 }

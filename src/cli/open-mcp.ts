@@ -53,7 +53,7 @@ export const openMcp: OpenMcp = async ({ packageRoot, version }, workspace) => {
   };
 };
 
-const NO_DECISIONS: ServersParts['rows'] = { accepted: () => undefined, isOff: () => false };
+const NO_DECISIONS: ServersParts['rows'] = { findAccepted: () => undefined, isOff: () => false };
 
 /** Nobody has allowed anything where nothing is stored. */
 function decisionsIn({ folders }: Settings): { readonly rows: ServersParts['rows']; closeRows(): void } {

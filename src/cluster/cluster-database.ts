@@ -167,7 +167,7 @@ async function tidyHourly({ connections, clock, log, signal }: UpkeepParts): Pro
 /** An error of pg-boss's own timers, which try again by themselves. */
 function noteOfBoss(error: Error, answering: AnswerTracker, log: Log): void {
   const failure = asUnavailable(error);
-  if (isFailure(failure)) answering.failed(failure);
+  if (isFailure(failure)) answering.onFailure(failure);
   else log.warn('cluster.queues.error', { reason: error.message });
 }
 

@@ -19,11 +19,11 @@ export interface Machines extends OtherMachines, Ownership {
    * The cluster as it is now, or as it was last known; undefined if it was never seen. Does not fail while PostgreSQL
    * is away.
    */
-  seen(): Promise<SeenCluster | undefined>;
+  readCluster(): Promise<SeenCluster | undefined>;
   /** Other cells where this conversation lived before, the last one first. */
   earlierCells(conversation: ConversationId): readonly string[];
   /** Undefined while PostgreSQL is away. */
-  spent(days: SpendingDays): Promise<readonly CellSpending[] | undefined>;
+  readSpending(days: SpendingDays): Promise<readonly CellSpending[] | undefined>;
   /**
    * Sets how this cell answers one kind of question of other cells. The answer must leave out what may not leave the
    * machine.

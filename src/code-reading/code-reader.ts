@@ -24,7 +24,7 @@ export function createCodeReader(parts: ReaderThreadParts): CodeReader {
   }
 
   return {
-    begin(path, change) {
+    prepare(path, change) {
       const grammar = grammarOf(path);
       if (grammar === undefined) return;
       if (change !== undefined && keepsItsShape(change.search, change.replace, grammar)) return;

@@ -1,8 +1,8 @@
 import { createInTime, type InTime } from '../core/in-time.ts';
 import type { Grammar } from './grammars.ts';
 import type { GrammarName } from './languages.ts';
+import { runUnoptimized } from './run-unoptimized.ts';
 import { isSoundCode } from './syntax-faults.ts';
-import { runUnoptimized } from './unoptimised.ts';
 
 /** Looks at a few lines of code at once, without a thread of its own. */
 export interface FirstLook {

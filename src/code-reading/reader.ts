@@ -21,7 +21,7 @@ import {
 import { type FoundDeclaration, holdsMembers, type LanguageRules, type NodeContext } from './rule.ts';
 import { faultyLines, isSoundCode, newFaults } from './syntax-faults.ts';
 
-interface ThreadReader extends Omit<CodeReader, 'begin'> {
+interface ThreadReader extends Omit<CodeReader, 'prepare'> {
   /** True when the grammar follows each of these pieces of the file alone. */
   areSound(path: string, pieces: readonly string[]): Promise<boolean>;
 }

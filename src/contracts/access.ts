@@ -76,9 +76,9 @@ export interface OutsideAgentStore {
   /** All agents that ever existed, by name. */
   all(): readonly OutsideAgent[];
   /** Undefined also for an agent whose token was revoked. */
-  named(name: string): OutsideAgent | undefined;
+  findByName(name: string): OutsideAgent | undefined;
   /** The agent with this token; undefined for a wrong and for a revoked one. */
-  withToken(token: string): OutsideAgent | undefined;
+  findByToken(token: string): OutsideAgent | undefined;
   /**
    * Stores only the token's hash. False when the name was used before: the new agent would see the tasks of the old
    * one.

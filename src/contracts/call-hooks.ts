@@ -41,5 +41,5 @@ export interface CallHooks {
    * Called when the session would end by itself with these words: why it has to go on, for the model; undefined when it
    * may end.
    */
-  ending(session: SessionRecord, words: string, signal: AbortSignal): Promise<string | undefined>;
+  beforeEnd(session: SessionRecord, words: string, signal: AbortSignal): Promise<string | undefined>;
 }

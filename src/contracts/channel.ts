@@ -194,7 +194,7 @@ export interface Channel {
   /** Resolves when the server has accepted the message. Rejects with a Failure (`unavailable`: try again). */
   send(message: OutboundMessage): Promise<void>;
   /** A text (Markdown) in the form in which it is sent, if that differs: `maxLength` counts that form. */
-  formatted?(text: string): string;
+  format?(text: string): string;
   /**
    * Asked right before each send; missing where nothing limits sending. 0 means that the message may be sent now, and
    * is counted; any other number is the milliseconds after which to ask again. A message in that chat may shorten the
@@ -204,7 +204,7 @@ export interface Channel {
   /** True where it can take messages of people out of this chat for everybody; missing when it can do so nowhere. */
   canDelete?(chat: string): boolean;
   /** Best effort, never throws. */
-  typing(chat: string, on: boolean): void;
+  setTyping(chat: string, on: boolean): void;
   /**
    * Bytes of an attachment; missing where there are none.
    * @throws Failure `invalid` when it is larger than `mostBytes`, `not-found` when the server no longer has it,
@@ -226,11 +226,11 @@ export interface Gap {
 export interface ChannelReceiver {
   receive(message: InboundMessage): Promise<void>;
   /** A message of this person could not be read, even after it was requested again. Resolves when that is stored. */
-  unreadable(
+  receiveUnreadable(
     message: Pick<InboundMessage, 'account' | 'chat' | 'sender' | 'id' | 'sentAtMs' | 'group'>,
   ): Promise<void>;
   /** The link was down and is back; messages from the gap have been delivered, marked as `delayed`. */
-  missed(gap: Gap): void;
+  receiveGap(gap: Gap): void;
   /** The person asked by a gesture to stop these sessions of this chat (Ctrl-C in the terminal), and nothing else. */
   interrupt(chat: string, sessions: readonly SessionId[]): void;
 }

@@ -72,11 +72,11 @@ export interface CheckpointStore {
     readonly problem: string | undefined;
   }): void;
   /** Steps in order, except for those up to the last undo and those of rounds that were taken back. */
-  standing(session: SessionId): readonly CheckpointStep[];
+  listCurrent(session: SessionId): readonly CheckpointStep[];
   /** Steps up to the one with this number, without those of an earlier undo or of rounds that were taken back. */
-  through(session: SessionId, seq: number): readonly CheckpointStep[];
+  listThrough(session: SessionId, seq: number): readonly CheckpointStep[];
   /** Calls whose changes an undo has taken back, or is taking back. */
-  undone(session: SessionId): readonly CallId[];
+  listUndone(session: SessionId): readonly CallId[];
   hasAny(session: SessionId): boolean;
   /** Forgets every step except that of this call; without a call, all of them. */
   keepOnly(session: SessionId, call: CallId | undefined): void;
@@ -236,16 +236,13 @@ export interface Checkpoints {
   /**
    * Line counts of `diff`, by path; binary files are left out. @throws Failure `not-found` when the states are gone
    */
-  changedLines(
-    workspace: string,
-    steps: readonly CheckpointStep[],
-  ): Promise<ReadonlyMap<string, ChangedLines>>;
+  countLines(workspace: string, steps: readonly CheckpointStep[]): Promise<ReadonlyMap<string, ChangedLines>>;
   /**
    * The files that these steps changed, as the last of them left each, and the commit that it left checked out; files
    * without a kept content and those of nested repositories are not among them. @throws Failure `not-found` when the
    * states are no longer kept
    */
-  leftBy(
+  readLeftFiles(
     workspace: string,
     steps: readonly CheckpointStep[],
   ): Promise<{ readonly head: string | null; readonly files: readonly LeftFile[] }>;

@@ -54,7 +54,7 @@ export interface CodeReader {
    * Prepares the parser for a file of this name, which takes a while the first time; nothing depends on it. Does
    * nothing for a change that needs no parsing.
    */
-  begin(path: string, change?: { readonly search: string; readonly replace: string }): void;
+  prepare(path: string, change?: { readonly search: string; readonly replace: string }): void;
   /** `path` shows the language, by its ending. */
   outline(path: string, text: string): Promise<Outline>;
   /**
@@ -99,7 +99,7 @@ export interface ProjectMaps {
    * @param workspace canonical path
    * @returns undefined for a project without a map yet, or one that is too small to need one
    */
-  known(workspace: string): ProjectMap | undefined;
+  lastDrawn(workspace: string): ProjectMap | undefined;
   /**
    * The map of the project's present state; undefined for a project too small to need one. Takes seconds for a large
    * one.
@@ -112,7 +112,7 @@ export interface ProjectMaps {
 /** Lists the project's files for a map. */
 export interface ProjectFiles {
   /** Throws Failure, `stopped` when the signal aborts. */
-  look(workspace: string, signal: AbortSignal): Promise<ProjectListing>;
+  list(workspace: string, signal: AbortSignal): Promise<ProjectListing>;
   /** True for files that must not be read: secrets, `.git`, this program's own folders. */
   isClosed(workspace: string, path: string): boolean;
 }

@@ -59,12 +59,12 @@ export interface ContextStore {
   all(session: SessionId): readonly Compaction[];
   /** Used from its commit on; earlier measurements are void. */
   add(session: SessionId, compaction: Compaction): void;
-  measured(session: SessionId): MeasuredContext | undefined;
-  measure(session: SessionId, measured: MeasuredContext): void;
+  findMeasured(session: SessionId): MeasuredContext | undefined;
+  setMeasured(session: SessionId, measured: MeasuredContext): void;
   /** Messages that it counted are no longer sent. */
   forgetMeasured(session: SessionId): void;
-  requested(session: SessionId): CompactionRequest | undefined;
+  findRequest(session: SessionId): CompactionRequest | undefined;
   /** Replaces a request that was not done. */
-  request(session: SessionId, request: CompactionRequest): void;
+  setRequest(session: SessionId, request: CompactionRequest): void;
   forgetRequest(session: SessionId): void;
 }

@@ -1,9 +1,6 @@
 /** Picture formats that the Messages API accepts. */
 export type ImageType = 'image/jpeg' | 'image/png' | 'image/gif' | 'image/webp';
 
-/** Sound formats that browsers play. */
-export type SoundType = 'audio/ogg' | 'audio/webm' | 'audio/mpeg' | 'audio/mp4' | 'audio/wav' | 'audio/flac';
-
 /**
  * Largest picture that a model is shown, in bytes, and its longest side in pixels. The API takes 5 MB in base64 and
  * 8,000 pixels.

@@ -50,7 +50,7 @@ export interface Sandbox {
   /** Determined by running it, once; later calls answer at once. Never throws. */
   state(): Promise<SandboxState>;
   /** Undefined before the first `state` has resolved. */
-  known(): SandboxState | undefined;
+  knownState(): SandboxState | undefined;
   /** The argv to start instead of this one; the same without a sandbox. `id` is the command's. */
   wrap(argv: readonly string[], inside: SandboxOptions, id: ProcessId): Promise<readonly string[]>;
   /**

@@ -56,7 +56,7 @@ export interface Feature {
    * Called inside the transaction in which a person answers an approval. Undefined when it is not of this feature;
    * otherwise the answer has no other effect than that of the feature.
    */
-  answered?(approval: ApprovalRecord, isYes: boolean): readonly AfterCommit[] | undefined;
+  takeAnswer?(approval: ApprovalRecord, isYes: boolean): readonly AfterCommit[] | undefined;
   /** Its pages of the console in the browser, in the order of the navigation. */
   readonly pages?: readonly WebPage[];
   /** Files that these pages lead to. */
@@ -83,7 +83,7 @@ export interface Worker {
   /** Leaves unfinished work to the next program; resolves when all of it is stored. */
   stop?(): Promise<void>;
   /** How many rows of this program wait for it or are under way. */
-  unfinished?(): number;
+  countUnfinished?(): number;
 }
 
 /** The message that led to an action. */
@@ -169,11 +169,11 @@ export interface QuestionSource {
    * Questions that the sender can answer in this chat now.
    * @param before the answering message: questions that are only open until the next message count then, too
    */
-  open(context: CommandContext, before?: MessageIdentity): readonly FeatureQuestion[];
+  listOpen(context: CommandContext, before?: MessageIdentity): readonly FeatureQuestion[];
   /** The question in the message that this one quotes or votes on, in whatever state. */
-  quoted(message: InboundMessage, context: CommandContext): FeatureQuestion | undefined;
+  findQuoted(message: InboundMessage, context: CommandContext): FeatureQuestion | undefined;
   /** The question about this task, for a message that names the task. */
-  ofTask?(session: SessionRecord, context: CommandContext): FeatureQuestion | undefined;
+  findForTask?(session: SessionRecord, context: CommandContext): FeatureQuestion | undefined;
 }
 
 /** Undefined when the message is not for this feature. */
@@ -200,12 +200,12 @@ export interface MessageHooks {
    * The message as it may be stored; called inside the transaction that stores it, once for each message. What it
    * removes is kept nowhere.
    */
-  arriving?(message: InboundMessage, arrival: MessageArrival): InboundMessage;
+  beforeStoring?(message: InboundMessage, arrival: MessageArrival): InboundMessage;
   /**
    * Words as they may be kept outside of the inbox: with the same number of bytes, and without what must not be read
    * there.
    */
-  masked?(words: string): string;
+  maskWords?(words: string): string;
   /** Takes a message before anything else looks at it. The first result that is not undefined counts. */
   takeFirst?(message: InboundMessage, context: CommandContext): TakenFirst | undefined;
   /** True while this sender is shown nothing that they did not ask for. */
@@ -216,17 +216,17 @@ export interface MessageHooks {
    */
   findCommands?(message: InboundMessage, context: CommandContext): Promise<FoundCommands | undefined>;
   /** Takes what another agent calls for; nothing else reads it. Undefined when it is not for this feature. */
-  fromAgent?(message: InboundMessage, context: CommandContext): readonly Action[] | undefined;
+  takeFromAgent?(message: InboundMessage, context: CommandContext): readonly Action[] | undefined;
   /**
    * Takes words that are no command, answer nothing and are for no task. The first result that is not undefined
    * counts; without one they are talk.
    */
-  plainWords?(message: InboundMessage, context: CommandContext): readonly Action[] | undefined;
+  takePlainWords?(message: InboundMessage, context: CommandContext): readonly Action[] | undefined;
   /**
    * Takes words for a task that has ended: they name it, or reply to something about it. Undefined when they are not
    * for this feature.
    */
-  forEnded?(
+  takeForEnded?(
     session: SessionRecord,
     message: InboundMessage,
     context: CommandContext,
@@ -235,13 +235,13 @@ export interface MessageHooks {
    * Why an action of the message is impossible, as a text for the person; undefined = it is not. The whole message is
    * then refused.
    */
-  obstacle?(action: Action, context: CommandContext): string | undefined;
+  findObstacle?(action: Action, context: CommandContext): string | undefined;
   /** May change the actions of a message before they are stored. */
   adjust?(actions: readonly Action[], message: InboundMessage, context: CommandContext): readonly Action[];
   /** Called inside the transaction in which the message begins a session. */
-  began?(session: SessionRecord, message: InboundMessage): void;
+  onBegun?(session: SessionRecord, message: InboundMessage): void;
   /** Called after the commit that closed the message; `session` is the one that it began. */
-  closed?(message: InboundMessage, session: SessionId | undefined): void;
+  onClosed?(message: InboundMessage, session: SessionId | undefined): void;
 }
 
 /** Holds back messages that the program sends by itself. */
@@ -250,11 +250,11 @@ export interface HoldHooks {
    * True when the message waits until the feature releases it (`OutboxStore.release`). Asked inside the transaction
    * that would begin to send it.
    */
-  message(row: OutboxRow): boolean;
+  holdsMessage(row: OutboxRow): boolean;
   /**
    * True when no card may appear in this chat now (`isNew`), or the present one stays as it is. Asked again and again.
    */
-  card(conversation: ConversationId, isNew: boolean): boolean;
+  holdsCard(conversation: ConversationId, isNew: boolean): boolean;
 }
 
 /** Runs a session until it ends or waits. */
@@ -262,13 +262,13 @@ export type RunSession = (id: SessionId, control: RunControl) => Promise<Outcome
 
 export interface RunHooks {
   /** Wraps a run with this feature's work before and after it. */
-  around?(run: RunSession): RunSession;
+  wrapRun?(run: RunSession): RunSession;
   /** True while this feature changes files of that folder: no run may begin in it. */
   isBusy?(session: Pick<SessionRecord, 'id' | 'workspace'>): boolean;
   /** Called inside the transaction that stores that changes of a session were undone. */
-  undone?(session: SessionId): void;
+  onUndone?(session: SessionId): void;
   /** Called inside the transaction that stores that a session's work was brought from its worktree into the project. */
-  landed?(session: SessionId): void;
+  onLanded?(session: SessionId): void;
 }
 
 /** How sessions that begin with an assignment of one kind are carried out. */
@@ -280,7 +280,7 @@ export interface AssignedSessions<A extends Assignment = Assignment> {
    * The assignment after its message was edited before the session began, and its task; `text`: the new words after the
    * command. When missing, the task changes and the assignment does not.
    */
-  retyped?(assignment: A, text: string): { readonly task: string; readonly assignment: Assignment };
+  retype?(assignment: A, text: string): { readonly task: string; readonly assignment: Assignment };
   /** Its replies, in place of those of the program's model. */
   modelOf?(session: SessionRecord, assignment: A): Model;
   /** Its checklist after these latest calls, which are not stored yet. When missing, the model keeps the checklist. */
@@ -321,18 +321,18 @@ export interface ReportHooks {
    * True when the feature reports the end of a background command that no running task could report. Called inside the
    * transaction that records it.
    */
-  commandEnded?(session: SessionRecord, end: BackgroundEnd): boolean;
+  takesCommandEnd?(session: SessionRecord, end: BackgroundEnd): boolean;
   /** Messages that go before the report; called inside the transaction of the end. */
-  before?(end: ReportedEnd): readonly OutboundBody[];
+  sayBefore?(end: ReportedEnd): readonly OutboundBody[];
   /** Messages that follow the report; called inside the transaction of the end. */
-  after?(end: ReportedEnd): readonly OutboundBody[];
+  sayAfter?(end: ReportedEnd): readonly OutboundBody[];
   /**
    * Looks up, before a session that changed something ends, facts that the commit of its end cannot wait for. If it
    * throws, it is logged.
    */
-  look?(session: SessionRecord): Promise<void>;
+  lookUp?(session: SessionRecord): Promise<void>;
   /** Called inside the transaction of the end. Undefined when it adds nothing. */
-  added?(end: ReportedEnd): ReportAddition | undefined;
+  addToReport?(end: ReportedEnd): ReportAddition | undefined;
   /** A line of the progress card; undefined = none. */
   cardLine?(session: SessionRecord, texts: Texts): string | undefined;
 }

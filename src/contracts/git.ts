@@ -108,7 +108,7 @@ export interface UnfinishedMerge {
 
 /** Brings another branch into the one that is checked out. No hook, merge driver or filter of the repository runs. */
 export interface GitIntegration {
-  unfinished(): Promise<UnfinishedMerge | undefined>;
+  findUnfinished(): Promise<UnfinishedMerge | undefined>;
   /**
    * @param from undefined for the default branch as the remote has it
    * @throws Failure `not-found` (no such branch), `denied` (a part of a repository, filters), `conflict` (no branch
@@ -124,7 +124,7 @@ export interface GitIntegration {
   /** Puts the files back after a git that was killed before it could say that it was merging. */
   restore(): Promise<void>;
   /** The commits of the first that the second lacks, newest first. */
-  between(head: string, base: string): Promise<readonly ListedCommit[]>;
+  listBetween(head: string, base: string): Promise<readonly ListedCommit[]>;
 }
 
 /** Uncommitted changes that were put away. */
@@ -172,7 +172,7 @@ export interface Git {
   /** False when the workspace has no repository; then every other method throws `not-found` with what to do. */
   isRepository(): Promise<boolean>;
   /** A problem that a person has to know about before a task begins here. Starts git only in unusual cases. */
-  trouble(): Promise<GitTrouble | undefined>;
+  findTrouble(): Promise<GitTrouble | undefined>;
   /** @throws Failure `not-found` where there is no repository */
   status(): Promise<GitStatus>;
   /** Unified diff against HEAD (or between two commits), untracked files left out. */
@@ -198,12 +198,12 @@ export interface Git {
   /**
    * Folders of repositories inside the workspace, such as submodules, in which one of these files is uncommitted.
    */
-  uncommittedInside(paths: readonly string[]): Promise<readonly string[]>;
+  listUncommitted(paths: readonly string[]): Promise<readonly string[]>;
   /**
    * The commits that a push of the branch would publish and that no known branch of the remote has; paths from the
    * repository's top.
    */
-  outgoing(options: {
+  listOutgoing(options: {
     readonly remote: string;
     readonly branch: string;
   }): Promise<Additions & { readonly commits: readonly OutgoingCommit[] }>;

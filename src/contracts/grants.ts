@@ -95,7 +95,7 @@ export interface GrantStore {
   /** `approval`: the newest with this id. */
   add(grant: Omit<Grant, 'seq'> & { readonly approval: ApprovalId }): void;
   /** Valid for calls of this session, oldest first. */
-  forSession(session: {
+  listForSession(session: {
     readonly id: SessionId;
     readonly conversation: ConversationId;
     readonly workspace: string;
@@ -104,7 +104,7 @@ export interface GrantStore {
     readonly owner: string;
   }): readonly Grant[];
   /** Valid in this conversation for any workspace, oldest first; those of a session until it ends. */
-  ofConversation(conversation: ConversationId): readonly (Grant & { readonly uses: number })[];
+  listOfChat(conversation: ConversationId): readonly (Grant & { readonly uses: number })[];
   /** False when it was revoked before, or never existed. */
   revoke(seq: number, atMs: number): boolean;
   /** Revokes all of a conversation, including those of ended sessions that may be resumed. Returns how many. */

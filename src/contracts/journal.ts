@@ -25,20 +25,20 @@ export interface BackgroundEnd {
  */
 export interface Announcer {
   /** A run begins: shown on the person's message. */
-  working(session: SessionRecord): void;
+  announceRun(session: SessionRecord): void;
   ask(question: ApprovalQuestion): void;
   /** Message at the beginning of a session: `Terms.told`. */
-  began(session: SessionRecord, told: string): void;
+  announceTerms(session: SessionRecord, told: string): void;
   /** Git cannot work in the project of a new session. */
-  gitTrouble(session: SessionRecord, trouble: GitTrouble): void;
-  progress(progress: RoundProgress): void;
-  ended(session: SessionRecord, outcome: Outcome): void;
+  announceGitTrouble(session: SessionRecord, trouble: GitTrouble): void;
+  announceProgress(progress: RoundProgress): void;
+  announceEnd(session: SessionRecord, outcome: Outcome): void;
   /** Result of a compaction that the person asked for. */
-  compacted(session: SessionRecord, outcome: Compaction | NotCompacted): void;
+  announceCompaction(session: SessionRecord, outcome: Compaction | NotCompacted): void;
   /** Its model was overloaded for long, so it goes on with another one: the present one of the session. */
-  fellBack(session: SessionRecord, from: string): void;
+  announceFallback(session: SessionRecord, from: string): void;
   /** A background command ended without a running task that could report it, or because of its age. */
-  backgroundEnded(session: SessionRecord, process: BackgroundEnd): void;
+  announceCommandEnd(session: SessionRecord, process: BackgroundEnd): void;
 }
 
 /** Called after the commit with the announcer's messages, so that they are sent at once. */

@@ -33,5 +33,5 @@ export interface OtherMachines {
     readonly messages: readonly MessageIdentity[];
   }): Promise<MoveToProject>;
   /** Called after a conversation has come from another machine, with what belongs to it. */
-  whenArrived(heard: () => void): void;
+  onArrival(heard: () => void): void;
 }

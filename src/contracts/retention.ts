@@ -20,7 +20,7 @@ export interface ForgettingStore {
    */
   begin(beforeMs: number, most: number): number;
   /** Begun and unfinished ones, oldest first. */
-  begun(most: number): readonly SessionId[];
+  listBegun(most: number): readonly SessionId[];
   /** Removes up to `most` of its rows; returns 0 when none is left. */
   removeRows(id: SessionId, most: number): number;
   finish(id: SessionId): void;

@@ -10,8 +10,8 @@ export type CommandDecision = 'allow' | 'deny' | 'ask_approved' | 'ask_rejected'
 /** `agent_command_log`, columns exactly as specified; one row per attempt, completed in a second step. */
 export interface CommandLogStore {
   /** Undefined when this call had no attempt. */
-  attempted(session: SessionId, call: CallId): AttemptedCommand | undefined;
-  attempt(row: {
+  findAttempt(session: SessionId, call: CallId): AttemptedCommand | undefined;
+  addAttempt(row: {
     readonly session: SessionId;
     readonly call: CallId;
     readonly phoneNumber: string;
@@ -64,7 +64,7 @@ export interface CardStore {
   put(session: SessionId, card: { readonly id: string; readonly openedAtMs: number }): void;
   remove(session: SessionId): void;
   /** Ids of all its cards, and of its reports. */
-  shownBy(session: SessionId): readonly string[];
+  listMessages(session: SessionId): readonly string[];
   /**
    * Records the messages by which another machine has shown it; a message that already shows something else here is
    * left alone.
@@ -74,12 +74,12 @@ export interface CardStore {
 
 /** Files that a session saw and wrote, and its commits. */
 export interface LedgerStore {
-  seen(session: SessionId): ReadonlyMap<string, string>;
+  listSeen(session: SessionId): ReadonlyMap<string, string>;
   noteSeen(session: SessionId, path: string, hash: string): void;
-  written(session: SessionId): readonly WrittenFile[];
+  listWritten(session: SessionId): readonly WrittenFile[];
   /** Keeps the first `before`; replaces `after`. */
   noteWritten(session: SessionId, file: WrittenFile): void;
-  commits(session: SessionId): readonly string[];
+  listCommits(session: SessionId): readonly string[];
   noteCommit(session: SessionId, hash: string): void;
   /** Paths that were dirty before the first change, or undefined while unknown. */
   baseline(
@@ -117,7 +117,7 @@ export interface ProcessStore {
     offsets: { readonly stdout: number; readonly stderr: number },
   ): void;
   /** Those without a recorded end, in sessions of this program and of ended ones. */
-  open(instance: InstanceId): readonly OpenProcess[];
+  listOpen(instance: InstanceId): readonly OpenProcess[];
   /** Records the end and completes the audit row, in one commit; undefined when it was recorded before. */
   end(
     session: SessionId,
@@ -125,11 +125,11 @@ export interface ProcessStore {
     end: ProcessEnd,
   ): { readonly attempt: AttemptedCommand | undefined } | undefined;
   /** All running processes of a chat's tasks that are not being stopped yet. */
-  running(conversation: ConversationId): readonly OpenProcess[];
+  listRunning(conversation: ConversationId): readonly OpenProcess[];
   /** From this commit on all of them are to be ended, whatever their planned duration. */
-  stop(session: SessionId): void;
+  requestStop(session: SessionId): void;
   /** Ended processes whose end the model has not been told. */
-  unreported(session: SessionId): readonly BackgroundProcess[];
+  listUnreported(session: SessionId): readonly BackgroundProcess[];
   markReported(session: SessionId, id: ProcessId): void;
 }
 
@@ -167,7 +167,7 @@ export interface SpendingStore {
    * Spending of one person since `sinceMs`, in millionths of a dollar. Known spending on other machines is included, by
    * whole days of UTC.
    */
-  since(person: string, sinceMs: number): number;
+  sumSince(person: string, sinceMs: number): number;
   /** Everybody with spending since `sinceMs`, other machines' included, most first. */
   byPerson(sinceMs: number): readonly { readonly person: string; readonly microUsd: number }[];
   /** Oldest first; what was spent outside of rounds, or before this was kept, is missing. */
@@ -188,33 +188,33 @@ export interface SessionStore {
   create(record: SessionRecord): void;
   get(id: SessionId): SessionRecord | undefined;
   /** Newest first. */
-  ofConversation(conversation: ConversationId, limit: number): readonly SessionRecord[];
+  listNewest(conversation: ConversationId, limit: number): readonly SessionRecord[];
   /**
    * Sessions that its owner began in its project and that have run, among the last `limit` of its chat, newest first;
    * none from before the owner began afresh.
    */
-  begunBefore(
+  listEarlier(
     session: Pick<SessionRecord, 'id' | 'conversation' | 'owner' | 'project'>,
     limit: number,
   ): readonly EarlierSession[];
   /** Only sessions of this instance, oldest first. */
-  withStatus(statuses: readonly SessionStatus[], instance: InstanceId): readonly SessionRecord[];
+  listByStatus(statuses: readonly SessionStatus[], instance: InstanceId): readonly SessionRecord[];
   /** How many of this instance have ended since then as done, but were reported as not done. */
-  unproven(instance: InstanceId, sinceMs: number): number;
+  countUnproven(instance: InstanceId, sinceMs: number): number;
   /** Sessions of a conversation that have not ended, of any instance: first those that are not queued, then by age. */
-  openOf(conversation: ConversationId): readonly SessionRecord[];
+  listOpen(conversation: ConversationId): readonly SessionRecord[];
   /** How many sessions of a conversation have not ended, and how many messages these have not read. */
-  waitingIn(conversation: ConversationId): number;
+  countWaiting(conversation: ConversationId): number;
   /** True when another task of the conversation has not ended. */
   hasOtherTask(conversation: ConversationId, except: SessionId): boolean;
   /** Sessions that have not ended and work in this folder, of any owner; oldest first. */
-  openIn(folder: string): readonly SessionRecord[];
+  listOpenIn(folder: string): readonly SessionRecord[];
   /** Those of them that are not queued: running, or holding the folder. */
-  holding(folder: string): readonly SessionRecord[];
+  listHolders(folder: string): readonly SessionRecord[];
   /** The session that a message of the program is about, or that a message of a person began. */
-  ofMessage(conversation: ConversationId, messageId: string): SessionRecord | undefined;
+  findByMessage(conversation: ConversationId, messageId: string): SessionRecord | undefined;
   /** The session that a message reported on, or whose card it was. */
-  reportedBy(conversation: ConversationId, messageId: string): SessionRecord | undefined;
+  findByReport(conversation: ConversationId, messageId: string): SessionRecord | undefined;
   /** Called before each round, so it reads nothing else. */
   isCancelRequested(id: SessionId): boolean;
   /** False when another program has taken it over. */
@@ -226,12 +226,12 @@ export interface SessionStore {
 /** Numbers of a conversation's tasks: `#2` is a name while its task is open. */
 export interface TaskNumberStore {
   /** The task with this number: the one that has it now, else the newest that had it. */
-  holder(conversation: ConversationId, number: number): SessionRecord | undefined;
+  findHolder(conversation: ConversationId, number: number): SessionRecord | undefined;
   /**
    * The smallest number, from 1, that no open task of the conversation has, and none with an open question or an
    * undecided worktree. `except`: a session whose own number does not count.
    */
-  free(conversation: ConversationId, except?: SessionId): number;
+  nextFree(conversation: ConversationId, except?: SessionId): number;
   /** True when a continuing task may keep its number. */
   isFree(session: Pick<SessionRecord, 'id' | 'conversation' | 'number'>): boolean;
 }
@@ -246,13 +246,13 @@ export interface SteeringStore {
     readonly atMs: number;
   }): void;
   /** Unread steering in order, without taking it. */
-  pending(id: SessionId): readonly Steering[];
+  listUnread(id: SessionId): readonly Steering[];
   /** Replaces unread steering; undefined removes it. False when it was read before. */
   rewrite(seq: number, text: string | undefined): boolean;
   /** What a person wrote to it last, read or not: up to ten messages, the newest first. */
-  newest(id: SessionId): readonly Pick<Steering, 'text' | 'enclosure'>[];
+  listNewest(id: SessionId): readonly Pick<Steering, 'text' | 'enclosure'>[];
   /** Marks steering up to `seq` as taken into round `round`. */
-  take(id: SessionId, seq: number, round: number): void;
+  markTaken(id: SessionId, seq: number, round: number): void;
 }
 
 export type SessionChange = Partial<

@@ -105,18 +105,18 @@ export interface InboxStore {
   /**
    * Removes the text of up to `most` finished messages from before then; that they came is kept. Returns how many.
    */
-  empty(beforeMs: number, most: number): number;
+  clearTexts(beforeMs: number, most: number): number;
   /** The row of this message, in whatever state. */
   find(message: MessageIdentity): InboxRow | undefined;
   /** This person's messages in this chat before the message, and not before then; newest first, at most 50. */
-  before(message: MessageIdentity, sinceMs: number): readonly InboxRow[];
+  listEarlier(message: MessageIdentity, sinceMs: number): readonly InboxRow[];
   /** Replaces a message's text, in whatever state. */
   rewrite(seq: number, message: InboundMessage): void;
   /** Bytes fetched for this person on one day (UTC, as days since 1970). */
-  fetchedOn(person: string, day: number): number;
-  addFetched(person: string, day: number, bytes: number): void;
+  fetchedBytes(person: string, day: number): number;
+  addFetchedBytes(person: string, day: number, bytes: number): void;
   /** `accepted` rows of this instance in order of arrival. */
-  unfinished(instance: InstanceId): readonly InboxRow[];
+  listUnfinished(instance: InstanceId): readonly InboxRow[];
 }
 
 export type OutboxState = 'queued' | 'sending' | 'sent' | 'failed';
@@ -167,7 +167,7 @@ export interface OutboxStore {
    */
   newestReport(conversation: ConversationId, instance: InstanceId): number | undefined;
   /** Conversations with unsent rows that are not held. */
-  pending(instance: InstanceId): readonly ConversationId[];
+  listUnsentChats(instance: InstanceId): readonly ConversationId[];
   /** True while the message with this dedupe key is neither sent nor given up. */
   isWaiting(dedupeKey: string): boolean;
   markSending(seq: number): void;
@@ -180,20 +180,20 @@ export interface OutboxStore {
   /** It waits, and those behind it go ahead, until it is released. */
   hold(seq: number, atMs: number): void;
   /** Held messages of a conversation, oldest first. */
-  held(conversation: ConversationId, instance: InstanceId): readonly OutboxRow[];
+  listHeld(conversation: ConversationId, instance: InstanceId): readonly OutboxRow[];
   /** Conversations with held messages. */
-  holding(instance: InstanceId): readonly ConversationId[];
+  listHeldChats(instance: InstanceId): readonly ConversationId[];
   /** Sends them after the messages that wait already, in the order of this list, unless something holds them anew. */
   release(seqs: readonly number[]): void;
   /** Marks a held message as replaced by another one; it is not sent. */
   markReplaced(seq: number, atMs: number): void;
   /** Removes the text of up to `most` sent or failed messages from before then. Returns how many. */
-  empty(beforeMs: number, most: number): number;
+  clearTexts(beforeMs: number, most: number): number;
   /**
    * For an ended program: ephemeral rows in `sending` are dropped (marked failed); the others stay and will be sent
    * with `mayRepeat`.
    */
-  afterCrash(instance: InstanceId): void;
+  recover(instance: InstanceId): void;
 }
 
 /** Rounds of a session that were taken back: they stay in the records, and the model is no longer sent them. */
@@ -216,16 +216,16 @@ export interface HistoryStore {
   /** Also those that were taken back. */
   all(session: SessionId): readonly ModelMessage[];
   /** Messages from index `seq` on that were not taken back, with their indexes. */
-  standing(
+  listCurrent(
     session: SessionId,
     seq: number,
   ): readonly { readonly seq: number; readonly message: ModelMessage }[];
   /** Oldest first. */
-  takenBack(session: SessionId): readonly TakenBack[];
+  listTakenBack(session: SessionId): readonly TakenBack[];
   /** From its commit on these rounds are no longer sent. A message that follows has to be in the same commit. */
   takeBack(session: SessionId, rounds: TakenBack): void;
   /** The last `most` messages that were not taken back, newest first. */
-  newest(session: SessionId, most: number): readonly ModelMessage[];
+  listNewest(session: SessionId, most: number): readonly ModelMessage[];
   plan(session: SessionId): TaskPlan | undefined;
   /** Undefined when there is no plan any more. */
   setPlan(session: SessionId, plan: TaskPlan | undefined): void;
@@ -266,15 +266,15 @@ export interface CallRecord {
 export interface CallStore {
   add(call: CallRecord): void;
   /** Calls of the session itself; none of a round that was taken back. */
-  ofRound(session: SessionId, round: number): readonly CallRecord[];
+  listOfRound(session: SessionId, round: number): readonly CallRecord[];
   /** Calls of the sub-agent for this call, oldest first. */
-  under(session: SessionId, call: CallId): readonly CallRecord[];
+  listUnder(session: SessionId, call: CallId): readonly CallRecord[];
   /** All ids that calls of the session ever had. */
-  ids(session: SessionId): readonly string[];
+  listIds(session: SessionId): readonly string[];
   /** All calls in the order in which they ran, including those of sub-agents and those that were taken back. */
   all(session: SessionId): readonly CallRecord[];
   /** The same without those of rounds that were taken back: what the session's work consists of. */
-  standing(session: SessionId): readonly CallRecord[];
+  listCurrent(session: SessionId): readonly CallRecord[];
   markStarted(
     session: SessionId,
     id: CallId,
@@ -347,16 +347,16 @@ export interface ApprovalStore {
   /** The newest with this id: short ids are reused. */
   get(id: ApprovalId): ApprovalRecord | undefined;
   /** The same, as it was asked in this conversation; undefined if it was not. */
-  askedIn(conversation: ConversationId, id: ApprovalId): ApprovalRecord | undefined;
+  findInChat(conversation: ConversationId, id: ApprovalId): ApprovalRecord | undefined;
   /** All messages of the newest question with this id. */
-  askings(id: ApprovalId): readonly QuestionMessage[];
-  ofCall(session: SessionId, call: CallId): ApprovalRecord | undefined;
+  listMessages(id: ApprovalId): readonly QuestionMessage[];
+  findByCall(session: SessionId, call: CallId): ApprovalRecord | undefined;
   /** Every question of a session, oldest first. */
-  ofSession(session: SessionId): readonly ApprovalRecord[];
+  listOfSession(session: SessionId): readonly ApprovalRecord[];
   /** The approval whose question has this message id, in whatever state. */
-  ofMessage(conversation: ConversationId, messageId: string): ApprovalRecord | undefined;
-  pending(conversation: ConversationId): readonly ApprovalRecord[];
-  allPending(instance: InstanceId): readonly ApprovalRecord[];
+  findByMessage(conversation: ConversationId, messageId: string): ApprovalRecord | undefined;
+  listPending(conversation: ConversationId): readonly ApprovalRecord[];
+  listAllPending(instance: InstanceId): readonly ApprovalRecord[];
   /** Compare-and-set from `pending`; false when it was answered before. */
   decide(
     id: ApprovalId,
@@ -370,6 +370,6 @@ export interface ApprovalStore {
     },
   ): boolean;
   /** Compare-and-set; false when it was used before. */
-  use(id: ApprovalId): boolean;
+  markUsed(id: ApprovalId): boolean;
   markReminded(id: ApprovalId, atMs: number): void;
 }

@@ -263,7 +263,7 @@ export interface SubAgents {
    */
   begin(task: string, specialist: string): Promise<Exploration>;
   /** The work that `begin` carried out before a crash; undefined when there was none. */
-  left(): Promise<Exploration | undefined>;
+  findEarlierWork(): Promise<Exploration | undefined>;
 }
 
 /** The checklist of the session; stored together with the results of the round. */
@@ -288,11 +288,11 @@ export interface SessionLedger {
   noteSeen(path: string, hash: string): void;
   noteWritten(file: WrittenFile): void;
   /** In order of first write; `before` is the content before the session's first write. */
-  written(): readonly WrittenFile[];
+  listWritten(): readonly WrittenFile[];
   /** Paths that had uncommitted changes before the session changed anything. */
-  dirtyAtStart(): Promise<readonly string[]>;
+  listDirtyAtStart(): Promise<readonly string[]>;
   noteCommit(hash: string): void;
-  commits(): readonly string[];
+  listCommits(): readonly string[];
   /** Branch that the session made for itself, if any: pushing it is asked once. */
   ownBranch(): string | undefined;
   noteOwnBranch(name: string): void;

@@ -64,10 +64,10 @@ export interface Tracer {
   /**
    * From now on `span` is the parent of work for this session; for model calls `ModelRequest.sessionId` names it.
    */
-  hold(session: string, span: OpenSpan | undefined): void;
+  setSpan(session: string, span: OpenSpan | undefined): void;
   /** Undefined while nothing of it runs here. */
-  held(session: string): OpenSpan | undefined;
-  cronFired(fire: CronFire): void;
+  spanOf(session: string): OpenSpan | undefined;
+  noteCronFire(fire: CronFire): void;
 }
 
 /** Receives the spans of a model's client library. */
@@ -103,7 +103,7 @@ export interface TraceStore {
    */
   write(spans: readonly SpanRow[], takenUp: readonly SessionId[]): void;
   /** In order of their start. */
-  ofSession(session: SessionId): readonly SpanRow[];
+  listOfSession(session: SessionId): readonly SpanRow[];
   /** Deletes up to `most` spans that began before then. Returns how many. */
-  empty(beforeMs: number, most: number): number;
+  deleteOld(beforeMs: number, most: number): number;
 }

@@ -15,9 +15,9 @@ export interface TrustStore {
   /** Records that a person is asked about a file; replaces an earlier question about it. */
   show(file: TrustedFile): void;
   /** The last question about a file of this name, to any person. */
-  shown(workspace: string, name: string): TrustedFile | undefined;
+  findShown(workspace: string, name: string): TrustedFile | undefined;
   /** The newest that this person was asked about since then, and has not accepted. */
-  shownTo(person: string, sinceMs: number): TrustedFile | undefined;
+  findShownTo(person: string, sinceMs: number): TrustedFile | undefined;
   /** Replaces the file that was accepted under this name. */
   accept(file: TrustedFile): void;
   /** False when nothing was accepted. */

@@ -1,9 +1,10 @@
 import type { Child } from 'hono/jsx';
 import type { ConversationId } from '../core/ids.ts';
+import type { SoundType } from '../core/sound-type.ts';
 import type { Texts } from '../core/texts/texts.ts';
 import type { Role } from './access.ts';
 import type { Gesture } from './channel.ts';
-import type { ImageType, SoundType } from './enclosures.ts';
+import type { ImageType } from './enclosures.ts';
 
 /**
  * Parts of the navigation, in its order. The `daily` part is always in sight, the others are opened: `work` has tasks

@@ -12,7 +12,7 @@ export interface WhatsAppStore {
   /** A commit that a power cut can lose, until the next one that is waited for; a kill cannot. */
   unflushed<T>(work: () => T): T;
   /** Resolves when a power cut can no longer lose the commits so far. */
-  flushed(): Promise<void>;
+  waitForFlush(): Promise<void>;
 }
 
 /**
@@ -107,7 +107,7 @@ export interface WhatsAppJournalStore {
   /** Removes its contents, but not that it came: the same message may be delivered again. */
   finish(account: string, message: JournalKey, atMs: number): void;
   /** Unfinished entries, oldest first. */
-  open(account: string): readonly JournalEntry[];
+  listOpen(account: string): readonly JournalEntry[];
   /** Author of a recent message in a group. */
   participantOf(account: string, message: { readonly chat: string; readonly id: string }): string | undefined;
   /** Removes entries that were finished before `beforeMs`. Returns how many. */

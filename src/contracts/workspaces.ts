@@ -21,15 +21,15 @@ export interface Workspaces {
   /** The default one first, then by name. */
   list(): WorkspaceList;
   /** By its typed name: exactly, else ignoring case if only one matches. */
-  named(name: string): Workspace | undefined;
+  findByName(name: string): Workspace | undefined;
   /** True when a task may begin at this path: it is still a workspace, by its own name and not a link. */
-  stands(path: string): boolean;
+  isWorkspace(path: string): boolean;
   /** True when the folder that a task began in exists and is no link, be it a workspace or not. */
-  isSame(path: string): boolean;
+  isRealFolder(path: string): boolean;
   /** An overview of the project; starts git. */
-  look(path: string): Promise<WorkspaceFacts>;
+  inspect(path: string): Promise<WorkspaceFacts>;
   /** Why a new project of this name cannot be made; undefined when it can. */
-  obstacle(name: string): NameObstacle | undefined;
+  findObstacle(name: string): NameObstacle | undefined;
   /**
    * Makes a project: a clone, or an empty repository. Nothing of the repository is run. Until it is complete it has a
    * hidden name, which is removed on failure. Safe to repeat with the same token.
@@ -85,7 +85,7 @@ export interface RepositoryFacts {
 /** The workspace of a conversation's new sessions, if it is not the default one. */
 export interface ChosenWorkspaceStore {
   /** Canonical path; it may be missing. */
-  of(conversation: ConversationId): string | undefined;
+  find(conversation: ConversationId): string | undefined;
   choose(conversation: ConversationId, path: string, atMs: number): void;
   /** Returns to the default workspace. */
   forget(conversation: ConversationId): void;

@@ -165,7 +165,7 @@ export interface Worktrees {
    */
   commitRest(folder: string, message: string): Promise<Commit | undefined>;
   /** How many commits a branch of the project has that another one of it lacks. @throws Failure `not-found` */
-  commitsBehind(place: {
+  countBehind(place: {
     readonly project: string;
     readonly branch: string;
     readonly base: string;
@@ -209,9 +209,9 @@ export interface WorktreeStore {
   ): void;
   get(session: SessionId): WorktreeRecord | undefined;
   /** The worktree that this session works in; undefined in the workspace, also after landing. */
-  of(session: Pick<SessionRecord, 'id' | 'workspace'>): WorktreeRecord | undefined;
+  findActive(session: Pick<SessionRecord, 'id' | 'workspace'>): WorktreeRecord | undefined;
   /** By its folder; undefined for an ordinary workspace. */
-  at(folder: string): WorktreeRecord | undefined;
+  findByFolder(folder: string): WorktreeRecord | undefined;
   /** Records that it exists. One that was made again waits for a choice again. */
   setMade(session: SessionId, made: MadeWorktree): void;
   setState(session: SessionId, state: WorktreeState): void;
@@ -221,7 +221,7 @@ export interface WorktreeStore {
   /** `refused`: another choice may be made. */
   finish(session: SessionId, landing: 'done' | 'refused'): void;
   /** Idle worktrees of this conversation that exist and about which no person has decided. Oldest first. */
-  open(conversation: ConversationId): readonly WorktreeRecord[];
+  listUndecided(conversation: ConversationId): readonly WorktreeRecord[];
   /**
    * True while the worktree of this session is being landed or removed, or something is being landed in this
    * workspace: nothing else may work there.
@@ -230,9 +230,9 @@ export interface WorktreeStore {
   /** True while something is being landed in this workspace. */
   isLandingIn(workspace: string): boolean;
   /** Those of this program with an unfinished choice. */
-  unfinished(instance: InstanceId): readonly WorktreeRecord[];
+  listUnfinished(instance: InstanceId): readonly WorktreeRecord[];
   /** Those whose folder may exist, of sessions that have been idle since before then. */
-  olderThan(beforeMs: number): readonly WorktreeRecord[];
+  listOlderThan(beforeMs: number): readonly WorktreeRecord[];
 }
 
 export interface WorktreeStores {

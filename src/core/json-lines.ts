@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import type { Readable, Writable } from 'node:stream';
 import * as z from 'zod';
+import { isUnread } from './closed-output.ts';
 import { jsonIn } from './json.ts';
-import { isUnread } from './unread.ts';
 
 /** The id of a line; null without one. */
 export type LineId = string | number | null;

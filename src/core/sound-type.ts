@@ -1,4 +1,5 @@
-type SoundType = 'audio/ogg' | 'audio/webm' | 'audio/mpeg' | 'audio/mp4' | 'audio/wav' | 'audio/flac';
+/** Sound formats that browsers play. */
+export type SoundType = 'audio/ogg' | 'audio/webm' | 'audio/mpeg' | 'audio/mp4' | 'audio/wav' | 'audio/flac';
 
 /** The type that the first bytes of a sound file show, whatever was declared; undefined for anything else. */
 export function soundTypeOf(bytes: Uint8Array): SoundType | undefined {

@@ -1,5 +1,5 @@
 import { Failure } from './failure.ts';
-import { memoize } from './remembered.ts';
+import { memoize } from './memoize.ts';
 import { oneLine } from './text.ts';
 import { fault } from './texts/faults.ts';
 

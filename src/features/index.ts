@@ -69,10 +69,10 @@ export function createFeatures(parts: FeatureParts): readonly Feature[] {
   const { clock, log } = running;
   const undos = createUndoStore(database);
   const undone = (session: SessionId): void => {
-    for (const { runs } of features) runs?.undone?.(session);
+    for (const { runs } of features) runs?.onUndone?.(session);
   };
   const landed = (session: SessionId): void => {
-    for (const { runs } of features) runs?.landed?.(session);
+    for (const { runs } of features) runs?.onLanded?.(session);
   };
   const features: readonly Feature[] = [
     conversationFeature({

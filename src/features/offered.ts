@@ -71,9 +71,9 @@ export function callHooksOf(features: readonly Feature[]): CallHooks {
       for (const hooks of all) texts.push(await hooks.after(call, result, signal));
       return texts.filter((text) => text !== '').join('\n');
     },
-    async ending(session, words, signal) {
+    async beforeEnd(session, words, signal) {
       for (const hooks of all) {
-        const why = await hooks.ending(session, words, signal);
+        const why = await hooks.beforeEnd(session, words, signal);
         if (why !== undefined) return why;
       }
       return undefined;

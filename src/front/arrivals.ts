@@ -17,7 +17,7 @@ export interface ArrivalParts {
   languageOf(text: string): Locale | undefined;
   readonly clock: Clock;
   /** Called when something waits to be published. */
-  arrived(chat: string): void;
+  onArrival(chat: string): void;
 }
 
 /**
@@ -32,17 +32,17 @@ export function createReceiver(parts: ArrivalParts): Required<ChannelReceiver> {
       // must not become a task.
       if (isTurnedAway(message, parts)) return await parts.tryCode(message);
       const atMs = clock.nowMs();
-      if (!journal.arrived(nextJob(), { kind: 'message', message }, atMs)) return;
-      chats.heard(message.chat, parts.languageOf(message.text), atMs);
-      parts.arrived(message.chat);
+      if (!journal.addArrival(nextJob(), { kind: 'message', message }, atMs)) return;
+      chats.noteHeard(message.chat, parts.languageOf(message.text), atMs);
+      parts.onArrival(message.chat);
     },
-    async unreadable(message) {
+    async receiveUnreadable(message) {
       if (isTurnedAway(message, parts)) return;
       const item = { kind: 'unreadable', message } as const;
-      if (journal.arrived(nextJob(), item, clock.nowMs())) parts.arrived(message.chat);
+      if (journal.addArrival(nextJob(), item, clock.nowMs())) parts.onArrival(message.chat);
     },
-    missed(gap: Gap) {
-      if (journal.arrived(nextJob(), { kind: 'missed', gap }, clock.nowMs())) parts.arrived('');
+    receiveGap(gap: Gap) {
+      if (journal.addArrival(nextJob(), { kind: 'missed', gap }, clock.nowMs())) parts.onArrival('');
     },
     // Only a terminal can interrupt.
     interrupt: () => undefined,
@@ -55,6 +55,6 @@ function isTurnedAway(
 ): boolean {
   const reason = refusal(message);
   if (reason === undefined) return false;
-  journal.turnedAway(nextJob(), message, { reason, atMs: clock.nowMs() });
+  journal.addTurnedAway(nextJob(), message, { reason, atMs: clock.nowMs() });
   return true;
 }

@@ -12,21 +12,21 @@ export interface Notice {
 
 export interface FrontChats {
   /** Records the language of a message; undefined keeps the known one. */
-  heard(chat: string, locale: Locale | undefined, atMs: number): void;
+  noteHeard(chat: string, locale: Locale | undefined, atMs: number): void;
   /** Chats in which a person wrote since then. */
-  heardSince(sinceMs: number): readonly string[];
+  listHeardSince(sinceMs: number): readonly string[];
   localeOf(chat: string): Locale | undefined;
   /** Changes nothing when the chat has this notice already. */
   addNotice(notice: Notice, atMs: number): void;
-  unsentNotices(): readonly Notice[];
-  noticeSent(notice: Notice): void;
+  listUnsentNotices(): readonly Notice[];
+  markNoticeSent(notice: Notice): void;
   removeNotice(notice: Notice): void;
   /** Chats that have a notice about this. */
-  withNotice(about: string): readonly string[];
+  listWithNotice(about: string): readonly string[];
   /** The outage is over: the next one is announced again. */
   forgetNotices(about: string): void;
   /** The outages that were announced. */
-  noticed(): readonly string[];
+  listNoticed(): readonly string[];
 }
 
 export function createFrontChats(database: Database): FrontChats {
@@ -60,15 +60,15 @@ export function createFrontChats(database: Database): FrontChats {
   const forget = database.write('DELETE FROM front_notices WHERE about = @about');
   const noticed = database.read('SELECT DISTINCT about FROM front_notices', z.object({ about: z.string() }));
   return {
-    heard: (chat, locale, atMs) => void database.unflushed(() => hear.run({ chat, locale, atMs })),
-    heardSince: (sinceMs) => heardSince.all({ sinceMs }).map(({ chat }) => chat),
+    noteHeard: (chat, locale, atMs) => void database.unflushed(() => hear.run({ chat, locale, atMs })),
+    listHeardSince: (sinceMs) => heardSince.all({ sinceMs }).map(({ chat }) => chat),
     localeOf: (chat) => localeOf.get({ chat })?.locale ?? undefined,
     addNotice: ({ chat, about, messageId }, atMs) => void addNotice.run({ chat, about, messageId, atMs }),
-    unsentNotices: () => unsent.all({}),
-    noticeSent: ({ chat, about }) => void noticeSent.run({ chat, about }),
+    listUnsentNotices: () => unsent.all({}),
+    markNoticeSent: ({ chat, about }) => void noticeSent.run({ chat, about }),
     removeNotice: ({ chat, about }) => void removeNotice.run({ chat, about }),
-    withNotice: (about) => chatsWithNotice.all({ about }).map(({ chat }) => chat),
+    listWithNotice: (about) => chatsWithNotice.all({ about }).map(({ chat }) => chat),
     forgetNotices: (about) => void forget.run({ about }),
-    noticed: () => noticed.all({}).map(({ about }) => about),
+    listNoticed: () => noticed.all({}).map(({ about }) => about),
   };
 }

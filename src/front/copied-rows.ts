@@ -32,13 +32,13 @@ export interface CopiedRows {
   /** Begins a life of the data folder: a copy with one of these tokens is not newer than this folder. */
   setTokens(tokens: Tokens): void;
   /** From now on each change is recorded. */
-  note(): void;
+  recordChanges(): void;
   /** Marks every row as changed. */
-  noteAll(): void;
+  recordAll(): void;
   hasChanges(): boolean;
-  changes(): RowChanges;
+  readChanges(): RowChanges;
   /** Forgets changes that were copied. A row that has changed again since then stays marked. */
-  copied(changes: RowChanges): void;
+  forgetCopied(changes: RowChanges): void;
   /**
    * One commit: the copy replaces the rows here, and the life begins with `token`. Messages that arrived here and are
    * in no queue yet stay: they were confirmed, so they are not delivered again.
@@ -63,8 +63,8 @@ export function createCopiedRows(database: Database): CopiedRows {
   return {
     tokens: () => tokens.all({}).flatMap(({ token, earlier }) => [token, ...(earlier ? [earlier] : [])]),
     setTokens: ({ token, earlier }) => void setTokens.run({ token, earlier }),
-    note: () => noteChanges(database),
-    noteAll: () =>
+    recordChanges: () => noteChanges(database),
+    recordAll: () =>
       database.atomically(() => {
         database.execute('DELETE FROM front_changes');
         for (const { table, key } of COPIED_TABLES)
@@ -73,12 +73,12 @@ export function createCopiedRows(database: Database): CopiedRows {
           );
       }),
     hasChanges: () => any.get({}) !== undefined,
-    changes() {
+    readChanges() {
       const all = noted.all({});
       const rows = all.map(({ tab, key }) => ({ table: tab, key, row: current(tab, key) }));
       return { upTo: all.at(-1)?.seq ?? 0, rows };
     },
-    copied: ({ upTo }) => void database.unflushed(() => forget.run({ upTo })),
+    forgetCopied: ({ upTo }) => void database.unflushed(() => forget.run({ upTo })),
     restore: (rows, { token, writtenAtMs }) =>
       database.atomically(() => {
         const waiting = database

@@ -55,7 +55,7 @@ export function startDeliverer(parts: DelivererParts): Consumer {
         void carryOut(job, settle, parts);
       }
     },
-    async completed(sql, settled) {
+    async onCompleted(sql, settled) {
       const answers = settled.flatMap((one) => answerFrom(one, askers.get(one.id)));
       await notifyAll(sql, answers);
       for (const { id } of settled) askers.delete(id);
@@ -98,7 +98,7 @@ async function deliverMessage(
   parts: DelivererParts,
 ): Promise<FrontAnswer | undefined> {
   const delivery = { job: id, cell, epoch, chat: item.message.chat, messageId: item.message.id };
-  if (parts.journal.delivery(id) === 'sent') return { ok: true };
+  if (parts.journal.deliveryState(id) === 'sent') return { ok: true };
   for (let attempt = 0; ; attempt += 1) {
     try {
       return answerFor(await trySending(delivery, item, parts), delivery, parts);
@@ -119,7 +119,7 @@ function answerFor(
   { journal, clock, log }: DelivererParts,
 ): FrontAnswer | undefined {
   if (outcome === 'ended') return undefined;
-  journal.deliver(delivery, outcome, { atMs: clock.nowMs() });
+  journal.setDelivery(delivery, outcome, { atMs: clock.nowMs() });
   if (outcome === 'sent') return { ok: true };
   const { cell, epoch, messageId } = delivery;
   log.warn('front.delivery.fenced', { cell, epoch, message: messageId });
@@ -131,7 +131,7 @@ function recordRefusal(
   delivery: JournalDelivery,
   { journal, clock }: DelivererParts,
 ): FrontAnswer {
-  journal.deliver(delivery, 'refused', { atMs: clock.nowMs(), reason: message });
+  journal.setDelivery(delivery, 'refused', { atMs: clock.nowMs(), reason: message });
   return refusal(kind, message);
 }
 
@@ -148,12 +148,12 @@ async function trySending(
   const { body, release } = await media.onDisk(message.body);
   try {
     const { id, chat } = message;
-    if (!(await pace.turn({ chat, body }))) return 'ended';
+    if (!(await pace.waitForTurn({ chat, body }))) return 'ended';
     // Checked after the wait: the chat may have moved meanwhile.
     if (!(await isCurrent(delivery))) return 'fenced';
     if (signal.aborted || !isHeld()) return 'ended';
-    const mayRepeat = message.mayRepeat || journal.delivery(delivery.job) !== undefined;
-    journal.deliver(delivery, 'sending', { atMs: clock.nowMs() });
+    const mayRepeat = message.mayRepeat || journal.deliveryState(delivery.job) !== undefined;
+    journal.setDelivery(delivery, 'sending', { atMs: clock.nowMs() });
     await channel.send({ id, chat, body, mayRepeat });
     return 'sent';
   } finally {

@@ -65,9 +65,9 @@ export interface FrontParts
 
 export interface Front {
   /** Call it when the facts have changed. */
-  changed(): void;
+  updateFacts(): void;
   /** Call it when a change of the link was committed: the copy follows. */
-  committed(): void;
+  wakeCopy(): void;
   /** Resolves with a sentence when another process has the name of this front for good. */
   readonly displaced: Promise<string>;
   /** Stops the channel first: what it has confirmed is in the journal. */
@@ -97,17 +97,17 @@ export async function startFront(parts: FrontParts): Promise<Front> {
   const publisher = startPublisher({ db, journal, front: name, clock, log });
   let held: HeldFront | undefined;
 
-  const committed = (): void => held?.copying?.wake();
-  const arrived = (): void => {
+  const wakeCopy = (): void => held?.copying?.wake();
+  const onArrival = (): void => {
     publisher.wake();
-    committed();
+    wakeCopy();
   };
   const invitations = invitationsOf(parts, pace);
-  const open = () => channel.start(receiverFor({ journal, chats, pace, invitations, arrived }, parts));
+  const open = () => channel.start(receiverFor({ journal, chats, pace, invitations, onArrival }, parts));
   const link = createHeldLink(open, { gate: shared, clock, log });
   const displaced = holdName(parts, signal, {
-    async held(membership) {
-      if ((await shared?.copy.begin(membership.epoch)) === 'taken-over') shared?.tookOver();
+    async onHeld(membership) {
+      if ((await shared?.copy.begin(membership.epoch)) === 'taken-over') shared?.onTakeOver();
       held = {
         membership,
         deliverer: deliverFor(membership, { journal, pace, signal }, parts),
@@ -115,7 +115,7 @@ export async function startFront(parts: FrontParts): Promise<Front> {
       };
       if (shared !== undefined) link.follow(membership);
     },
-    async lost() {
+    async onLost() {
       const ended = held;
       held = undefined;
       if (shared !== undefined) await link.close();
@@ -130,11 +130,11 @@ export async function startFront(parts: FrontParts): Promise<Front> {
   const awayMs = (): number | undefined => databaseAwayMs(parts, held?.membership);
   const patienceMs = shared === undefined ? PATIENCE_MS.own : PATIENCE_MS.shared;
   const notices = { db, journal, chats, front: name, channel, pace, locale, awayMs, patienceMs, clock, log };
-  const looking = maintainFront(notices, { mayTell, invitations, signal });
+  const looking = maintainFront(notices, { maySend: mayTell, invitations, signal });
   return {
     displaced,
-    committed,
-    changed: () =>
+    wakeCopy,
+    updateFacts: () =>
       void held?.membership.update(factsIn(parts)).catch((error: unknown) => warnOfFailure(error, log)),
     async stop() {
       await link.end();
@@ -152,11 +152,14 @@ export async function startFront(parts: FrontParts): Promise<Front> {
 interface FrontReceiverParts extends Pick<ArrivalParts, 'journal' | 'chats'> {
   readonly pace: Pace;
   readonly invitations: Invitations;
-  arrived(): void;
+  onArrival(): void;
 }
 
 /** Made when the link opens: its ids follow those of the journal, which a waiting machine has just copied. */
-function receiverFor({ journal, chats, pace, invitations, arrived }: FrontReceiverParts, parts: FrontParts) {
+function receiverFor(
+  { journal, chats, pace, invitations, onArrival }: FrontReceiverParts,
+  parts: FrontParts,
+) {
   const { clock } = parts;
   return createReceiver({
     journal,
@@ -166,9 +169,9 @@ function receiverFor({ journal, chats, pace, invitations, arrived }: FrontReceiv
     tryCode: (message) => invitations.tryCode(message),
     languageOf: (text) => parts.languageOf(text),
     clock,
-    arrived(chat) {
-      arrived();
-      pace.heard(chat);
+    onArrival(chat) {
+      onArrival();
+      pace.noteHeard(chat);
     },
   });
 }
@@ -179,7 +182,7 @@ function listenForNews(
 ): void {
   db.listen(channelOfFront(name), (payload) => {
     const news = payload === undefined ? undefined : FrontNews.safeParse(jsonIn(payload)).data;
-    if (news?.kind === 'typing') channel.typing(news.chat, news.on);
+    if (news?.kind === 'typing') channel.setTyping(news.chat, news.on);
     else heard.jobs();
     if (payload === undefined) heard.reconnected();
   });
@@ -233,14 +236,14 @@ function deliverFor(
 
 interface FrontLookOptions {
   /** False while nothing may be sent. */
-  mayTell(): boolean;
+  maySend(): boolean;
   readonly invitations: Pick<Invitations, 'settle'>;
   readonly signal: AbortSignal;
 }
 
 async function maintainFront(
   notices: NoticeParts & Pick<ArrivalParts, 'journal'>,
-  { mayTell, invitations, signal }: FrontLookOptions,
+  { maySend: mayTell, invitations, signal }: FrontLookOptions,
 ): Promise<void> {
   const { journal, clock } = notices;
   let prunedAtMs = Number.NEGATIVE_INFINITY;

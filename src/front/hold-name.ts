@@ -13,9 +13,9 @@ import type { LinkCopy } from './link-copy.ts';
 export interface SharedLink extends LinkGate {
   readonly copy: LinkCopy;
   /** Called when another machine holds the name and this one waits. */
-  waits(): void;
+  onWait(): void;
   /** Called when this machine goes on with the link of another one. */
-  tookOver(): void;
+  onTakeOver(): void;
   /** The sentence for "another machine has taken over": from then on the link's state on this disk is out of date. */
   readonly replaced: string;
 }
@@ -33,8 +33,8 @@ export interface HoldingParts {
 
 export interface NameHoldListener {
   /** @throws Failure: the name is given back, and taken again later where that may help */
-  held(membership: Membership): Promise<void>;
-  lost(): Promise<void>;
+  onHeld(membership: Membership): Promise<void>;
+  onLost(): Promise<void>;
 }
 
 /** How long a front waits for the lease of a killed process; with a shared link there is no limit. */
@@ -71,11 +71,11 @@ async function holdOnce(parts: HoldingParts, signal: AbortSignal, holding: NameH
   const { db, name, version, clock, log, shared } = parts;
   await shared?.copy.check();
   const waitMs = shared === undefined ? NAME_WITHIN_MS : Number.POSITIVE_INFINITY;
-  const waits = (): void => shared?.waits();
+  const waits = (): void => shared?.onWait();
   const member = { kind: 'front', name, version, facts: factsIn(parts) } as const;
   const membership = await joinCluster(db, member, { clock, log, signal, waitMs, waits });
   try {
-    await holding.held(membership);
+    await holding.onHeld(membership);
   } catch (error) {
     // The next try would wait for this lease to end.
     await membership.leave();
@@ -83,7 +83,7 @@ async function holdOnce(parts: HoldingParts, signal: AbortSignal, holding: NameH
   }
   log.info('front.joined', { front: name, epoch: membership.epoch });
   log.warn('front.name.lost', { front: name, reason: await membership.lost });
-  await holding.lost();
+  await holding.onLost();
 }
 
 /** Why the front gives up; undefined when trying again may help. */

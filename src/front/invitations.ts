@@ -26,7 +26,7 @@ export interface InvitationParts {
   /** Reads the copy on this machine's disk: without an open invitation no stranger's code is looked up. */
   hasOpen(): boolean;
   readonly channel: Pick<Channel, 'send'>;
-  readonly pace: Pick<Pace, 'turn'>;
+  readonly pace: Pick<Pace, 'waitForTurn'>;
   readonly locale: Locale;
   readonly clock: Clock;
   readonly log: Log;
@@ -59,12 +59,12 @@ export function createInvitations(parts: InvitationParts): Invitations {
   };
   const askInTurn = (trial: Trial): Promise<void> =>
     turns.run('ask', async () => {
-      rows.asked(trial, clock.nowMs());
+      rows.add(trial, clock.nowMs());
       await tried(async () => settleTrial(trial, await admitByCode(db, trial), parts));
     });
   const welcomeAll = (): Promise<void> =>
     turns.run('welcome', async () => {
-      for (const trial of rows.due()) await tried(() => sendWelcome(trial, parts));
+      for (const trial of rows.listDue()) await tried(() => sendWelcome(trial, parts));
     });
   return {
     async tryCode(message) {
@@ -78,7 +78,7 @@ export function createInvitations(parts: InvitationParts): Invitations {
     async settle() {
       if (db.awaySinceUpMs() !== undefined) return;
       await turns.run('ask', async () => {
-        for (const trial of rows.open())
+        for (const trial of rows.listOpen())
           await tried(async () => settleTrial(trial, await wasAdmittedBy(db, trial), parts));
       });
       await welcomeAll();
@@ -92,7 +92,7 @@ async function settleTrial(
   { people, rows, log }: InvitationParts,
 ): Promise<void> {
   if (!isIn) return rows.remove(trial);
-  rows.isDue(trial);
+  rows.markDue(trial);
   log.info('front.access.invited', { phone: trial.phone });
   await people.refresh();
 }
@@ -100,7 +100,7 @@ async function settleTrial(
 async function sendWelcome(trial: Trial, { channel, pace, rows, locale }: InvitationParts): Promise<void> {
   const { chat, messageId: id } = trial;
   const message = { id, chat, body: { kind: 'text', text: texts(locale).replies.welcome } } as const;
-  if (!(await pace.turn(message))) return;
+  if (!(await pace.waitForTurn(message))) return;
   await channel.send({ ...message, mayRepeat: true });
   rows.remove(trial);
 }

@@ -39,18 +39,18 @@ export interface FrontJournal {
   /** Id of the newest job; ids that come after it have to be larger. */
   newestJob(): string | undefined;
   /** False when it is there already: the network delivers again what was not confirmed. */
-  arrived(job: string, item: ArrivedItem, atMs: number): boolean;
+  addArrival(job: string, item: ArrivedItem, atMs: number): boolean;
   /** Records that a stranger's message came, without its words. */
-  turnedAway(job: string, message: UnreadableMessage, why: { reason: string; atMs: number }): void;
+  addTurnedAway(job: string, message: UnreadableMessage, why: { reason: string; atMs: number }): void;
   /** Oldest first, from the first one that came after `afterSeq`. */
-  waiting(afterSeq: number, most: number): readonly JournalArrival[];
+  listWaiting(afterSeq: number, most: number): readonly JournalArrival[];
   /** Chats with waiting messages. */
-  waitingChats(): readonly string[];
+  listWaitingChats(): readonly string[];
   /** Marks arrivals that are in a queue; their words are deleted here. */
-  published(seqs: readonly number[]): void;
+  markPublished(seqs: readonly number[]): void;
   /** Undefined for a job that was never begun. */
-  delivery(job: string): DeliveryState | undefined;
-  deliver(delivery: JournalDelivery, state: DeliveryState, how: { atMs: number; reason?: string }): void;
+  deliveryState(job: string): DeliveryState | undefined;
+  setDelivery(delivery: JournalDelivery, state: DeliveryState, how: { atMs: number; reason?: string }): void;
   prune(beforeMs: number): void;
 }
 
@@ -93,25 +93,25 @@ export function createFrontJournal(database: Database): FrontJournal {
   return {
     newestJob: () => newest.get({})?.job ?? undefined,
     // A power cut that takes this commit also takes the channel's: then the network delivers the message again.
-    arrived: (job, item, atMs) =>
+    addArrival: (job, item, atMs) =>
       database.unflushed(() => {
         const row = { job, kind: item.kind, ...keyOf(item), item: JSON.stringify(item) };
         return insert.run({ ...row, state: 'waiting', reason: null, atMs }).changes > 0;
       }),
-    turnedAway: (job, { account, chat, sender, id }, { reason, atMs }) =>
+    addTurnedAway: (job, { account, chat, sender, id }, { reason, atMs }) =>
       database.unflushed(() => {
         const row = { job, kind: 'message', account, chat, sender, messageId: id, item: '{}' };
         insert.run({ ...row, state: 'refused', reason, atMs });
       }),
-    waiting: (afterSeq, most) => waiting.all({ afterSeq, most }),
-    waitingChats: () => waitingChats.all({}).map(({ chat }) => chat),
+    listWaiting: (afterSeq, most) => waiting.all({ afterSeq, most }),
+    listWaitingChats: () => waitingChats.all({}).map(({ chat }) => chat),
     // After a power cut they may be published again, with the same job ids.
-    published: (seqs) =>
+    markPublished: (seqs) =>
       database.unflushed(() => {
         for (const seq of seqs) publish.runOnRow({ seq });
       }),
-    delivery: (job) => stateOf.get({ job })?.state,
-    deliver: ({ job, cell, epoch, chat, messageId }, state, { atMs, reason }) =>
+    deliveryState: (job) => stateOf.get({ job })?.state,
+    setDelivery: ({ job, cell, epoch, chat, messageId }, state, { atMs, reason }) =>
       void database.unflushed(() => deliver.run({ job, cell, epoch, chat, messageId, state, reason, atMs })),
     prune(beforeMs) {
       pruneArrivals.run({ beforeMs });

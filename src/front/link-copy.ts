@@ -59,14 +59,14 @@ export function createLinkCopy(parts: LinkCopyParts): LinkCopy {
     sealed.map((row) => ({ table: row.table, row: parts.seal.open(row.sealed, placeOf(row)) }));
   /** False when a later process holds the name. */
   const write = async (epoch: number): Promise<boolean> => {
-    const changes = rows.changes();
+    const changes = rows.readChanges();
     const sealed = changes.rows.map(({ table, key, row }) => ({
       table,
       key,
       ...(row === undefined ? {} : { sealed: parts.seal.close(row, placeOf({ table, key })) }),
     }));
     const isHeld = await writeCopy(db, { front, epoch }, sealed);
-    if (isHeld) rows.copied(changes);
+    if (isHeld) rows.forgetCopied(changes);
     return isHeld;
   };
   return {
@@ -82,11 +82,11 @@ export function createLinkCopy(parts: LinkCopyParts): LinkCopy {
         const isNewer = claimed !== undefined && !own.includes(claimed.token);
         return { copy: claimed, newer: isNewer ? await copiedRows(sql, front) : undefined };
       });
-      rows.note();
+      rows.recordChanges();
       if (copy !== undefined && newer !== undefined) {
         rows.restore(opened(newer), { token, writtenAtMs: copy.writtenAtMs });
       } else {
-        if (copy === undefined) rows.noteAll();
+        if (copy === undefined) rows.recordAll();
         rows.setTokens({ token, earlier: copy?.token });
       }
       if (!(await write(epoch))) throw new Failure('conflict', fault('link-copy-held'));

@@ -21,7 +21,7 @@ import { type FrontTexts, frontTexts } from './texts/texts.ts';
 
 export interface NoticeParts {
   readonly db: ClusterDatabase;
-  readonly journal: Pick<FrontJournal, 'waitingChats'>;
+  readonly journal: Pick<FrontJournal, 'listWaitingChats'>;
   readonly chats: FrontChats;
   readonly front: FrontName;
   readonly channel: Pick<Channel, 'send'>;
@@ -52,13 +52,13 @@ export async function notifyOfOutages(parts: NoticeParts): Promise<void> {
   try {
     const awayMs = parts.awayMs();
     if (awayMs === undefined) {
-      addNotices(chats.withNotice(DATABASE), DATABASE_BACK, parts);
+      addNotices(chats.listWithNotice(DATABASE), DATABASE_BACK, parts);
       chats.forgetNotices(DATABASE);
       await unlessAborted(noteCells(parts), AbortSignal.timeout(CELLS_WITHIN_MS));
     } else if (awayMs >= patienceMs) {
-      addNotices(journal.waitingChats(), DATABASE, parts);
+      addNotices(journal.listWaitingChats(), DATABASE, parts);
     }
-    for (const notice of chats.unsentNotices())
+    for (const notice of chats.listUnsentNotices())
       if (awayMs === undefined || notice.about !== DATABASE_BACK) await sendNotice(notice, parts);
   } catch (error) {
     log.warn('front.notices.failed', { error: messageOf(error) });
@@ -69,19 +69,19 @@ export async function notifyOfOutages(parts: NoticeParts): Promise<void> {
 async function noteCells(parts: NoticeParts): Promise<void> {
   const cells = (await allMembers(parts.db)).filter(({ kind }) => kind === 'cell');
   const dead = new Set(cells.flatMap(({ name, isAlive }) => (isAlive ? [] : [name])));
-  for (const about of parts.chats.noticed()) {
+  for (const about of parts.chats.listNoticed()) {
     const isOfCell = about.startsWith(OF_CELL);
     if ((about === NO_CELL && cells.length > 0) || (isOfCell && !dead.has(nameIn(about))))
       parts.chats.forgetNotices(about);
   }
-  if (cells.length === 0) addNotices(parts.journal.waitingChats(), NO_CELL, parts);
+  if (cells.length === 0) addNotices(parts.journal.listWaitingChats(), NO_CELL, parts);
   if (dead.size > 0) await noteDead(dead, parts);
 }
 
 /** A person who wrote recently may be waiting for an answer, and one who writes now is. */
 async function noteDead(dead: ReadonlySet<string>, parts: NoticeParts): Promise<void> {
   const { db, chats, front, clock } = parts;
-  const lately = chats.heardSince(clock.nowMs() - LATELY_MS);
+  const lately = chats.listHeardSince(clock.nowMs() - LATELY_MS);
   const keyOf = (chat: string): string => conversationKey(front, chat);
   const placements = await placementsOf(db, lately.map(keyOf));
   for (const chat of lately) {
@@ -102,11 +102,11 @@ async function sendNotice(notice: Notice, { chats, channel, pace, locale }: Noti
   const words = frontTexts(texts(chats.localeOf(notice.chat) ?? locale));
   const text = textAbout(notice.about, words);
   const message = { id: notice.messageId, chat: notice.chat, body: { kind: 'text', text } as const };
-  if (!(await pace.turn(message))) return;
+  if (!(await pace.waitForTurn(message))) return;
   await channel.send({ ...message, mayRepeat: true });
   // This notice ends the outage: none of it is kept.
   if (notice.about === DATABASE_BACK) chats.removeNotice(notice);
-  else chats.noticeSent(notice);
+  else chats.markNoticeSent(notice);
 }
 
 function textAbout(about: string, { databaseAway, databaseBack, cellAway }: FrontTexts): string {

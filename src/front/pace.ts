@@ -7,15 +7,15 @@ export interface Pace {
    * Resolves when the channel lets the message through: it must be sent now, and is counted. False when the front
    * ends before that.
    */
-  turn(message: Pick<OutboundMessage, 'chat' | 'body'>): Promise<boolean>;
+  waitForTurn(message: Pick<OutboundMessage, 'chat' | 'body'>): Promise<boolean>;
   /** Call it when a person wrote in this chat: its waiting messages may go earlier. */
-  heard(chat: string): void;
+  noteHeard(chat: string): void;
 }
 
 export function createPace(channel: Pick<Channel, 'holdMs'>, clock: Clock, signal: AbortSignal): Pace {
   const waits = new Map<string, AbortController>();
   return {
-    async turn({ chat, body }) {
+    async waitForTurn({ chat, body }) {
       while (!signal.aborted) {
         const holdMs = channel.holdMs?.({ chat, body }) ?? 0;
         if (holdMs <= 0) return true;
@@ -26,6 +26,6 @@ export function createPace(channel: Pick<Channel, 'holdMs'>, clock: Clock, signa
       }
       return false;
     },
-    heard: (chat) => waits.get(chat)?.abort(),
+    noteHeard: (chat) => waits.get(chat)?.abort(),
   };
 }

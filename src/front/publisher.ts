@@ -78,7 +78,7 @@ async function publishRound({ db, journal, front }: PublisherParts): Promise<voi
   // A cell may join within the round: a chat whose earlier messages wait must not be overtaken by its later ones.
   const held = new Set<string>();
   for (let afterSeq = 0; ; ) {
-    const waiting = journal.waiting(afterSeq, BATCH);
+    const waiting = journal.listWaiting(afterSeq, BATCH);
     const last = waiting.at(-1);
     if (last === undefined) return;
     afterSeq = last.seq;
@@ -86,7 +86,7 @@ async function publishRound({ db, journal, front }: PublisherParts): Promise<voi
     if (arrivals.length === 0) continue;
     const cells = arrivals.some(({ item }) => item.kind === 'missed') ? await livingCells(db) : [];
     const published = await db.transaction((sql) => publishIn(sql, arrivals, { db, front, cells }));
-    journal.published(published.map(({ seq }) => seq));
+    journal.markPublished(published.map(({ seq }) => seq));
     for (const arrival of arrivals) if (!published.includes(arrival)) held.add(chatOf(arrival.item));
   }
 }

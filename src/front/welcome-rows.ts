@@ -15,12 +15,12 @@ export interface Trial {
 /** Kept until its author is welcomed, or known not to be invited. */
 export interface WelcomeRows {
   /** Changes nothing if the message is there already. */
-  asked(trial: Trial, atMs: number): void;
+  add(trial: Trial, atMs: number): void;
   /** The person was let in. */
-  isDue(trial: Trial): void;
+  markDue(trial: Trial): void;
   /** The trials whose result is not on this disk yet. */
-  open(): readonly Trial[];
-  due(): readonly Trial[];
+  listOpen(): readonly Trial[];
+  listDue(): readonly Trial[];
   remove(trial: Trial): void;
 }
 
@@ -48,11 +48,11 @@ export function createWelcomeRows(database: Database): WelcomeRows {
     'DELETE FROM front_welcomes WHERE chat = @chat AND code_message = @codeMessage',
   );
   return {
-    asked: ({ chat, codeMessage, phone, codeHash, messageId }, atMs) =>
+    add: ({ chat, codeMessage, phone, codeHash, messageId }, atMs) =>
       void insert.run({ chat, codeMessage, phone, codeHash, messageId, atMs }),
-    isDue: ({ chat, codeMessage }) => void markDue.run({ chat, codeMessage }),
-    open: () => inState.all({ state: 'asked' }),
-    due: () => inState.all({ state: 'due' }),
+    markDue: ({ chat, codeMessage }) => void markDue.run({ chat, codeMessage }),
+    listOpen: () => inState.all({ state: 'asked' }),
+    listDue: () => inState.all({ state: 'due' }),
     remove: ({ chat, codeMessage }) => void remove.run({ chat, codeMessage }),
   };
 }

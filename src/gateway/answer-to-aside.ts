@@ -59,7 +59,7 @@ export function questionsToLeaveOpen(
   const open = openQuestions(context, features, message).filter(({ kind }) => kind === 'feature');
   if (isNamed) return open.filter((question) => isSame(question, found.question));
   const { conversation, store } = context;
-  const isOther = message.quotedId !== undefined || store.approvals.pending(conversation).length > 0;
+  const isOther = message.quotedId !== undefined || store.approvals.listPending(conversation).length > 0;
   if (isOther || addressableSessions(context).some(({ mode }) => mode === 'agent')) return [];
   return questionsForBareWord(open, undefined, context);
 }

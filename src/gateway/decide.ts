@@ -9,7 +9,7 @@ import { commandName } from '../core/texts/command-name.ts';
 import type { Texts } from '../core/texts/texts.ts';
 import { unreachable } from '../core/unreachable.ts';
 import { answerToAside, explainQuestion, leftOpenText, questionsToLeaveOpen } from './answer-to-aside.ts';
-import { findAddressed } from './incoming/addressed.ts';
+import { findAddressed } from './incoming/addressed-task.ts';
 import { amendmentActions, amendmentIn } from './incoming/amend.ts';
 import { enclosureOf } from './incoming/enclosure-notes.ts';
 import { enclosureReplies } from './incoming/enclosure-replies.ts';
@@ -98,7 +98,7 @@ function possibleActions(
 ): readonly Action[] {
   for (const action of actions) {
     for (const { messages } of features) {
-      const obstacle = messages?.obstacle?.(action, context);
+      const obstacle = messages?.findObstacle?.(action, context);
       if (obstacle !== undefined) return [replyAction(obstacle)];
     }
   }
@@ -139,7 +139,7 @@ function routeMessage(message: InboundMessage, { context: here, features }: Ques
   const atWork = addressableSessions(context);
   const said = found.kind === 'one' && addressed === undefined ? found.message : message;
   const intent = intentOf(said, {
-    pending: context.store.approvals.pending(context.conversation),
+    pending: context.store.approvals.listPending(context.conversation),
     meant: approvalIn(found),
     active: atWork[0],
     several: atWork,
@@ -155,7 +155,7 @@ function routeMessage(message: InboundMessage, { context: here, features }: Ques
 /** Another agent's words are neither a command nor an answer, whatever they say: only what it calls for counts. */
 function decideAgentCall(message: InboundMessage, { context, features }: QuestionScope): Decision {
   for (const { messages } of message.call === undefined ? [] : features) {
-    const actions = messages?.fromAgent?.(message, context);
+    const actions = messages?.takeFromAgent?.(message, context);
     if (actions !== undefined) return done(actions);
   }
   return { state: 'refused', reason: 'another agent wrote it, and it is no call', actions: [] };
@@ -199,7 +199,7 @@ function plainWords(
   { context, features }: QuestionScope,
 ): readonly Action[] | undefined {
   for (const { messages } of features) {
-    const actions = messages?.plainWords?.(message, context);
+    const actions = messages?.takePlainWords?.(message, context);
     if (actions !== undefined) return actions;
   }
   return undefined;
@@ -237,7 +237,7 @@ function decisionFor(
     case 'unknown-command':
       return done([replyAction(unknownCommand(intent, context.texts))]);
     case 'steering':
-      return done(notifyTask(intent.session, { text: intent.text }, context));
+      return done(steerTask(intent.session, { text: intent.text }, context));
     case 'task':
       return done(taskNamed(intent.session, message, context));
     case 'which-task':
@@ -267,14 +267,14 @@ function decisionFor(
   }
 }
 
-/** Words for a task that has ended: a feature may offer to continue it. */
+/** Answers words for a task that has ended: a feature may offer to continue it. */
 function forEndedTask(
   { session, text, isNumbered }: Extract<MessageIntent, { kind: 'ended-task' }>,
   message: InboundMessage,
   { context, features }: QuestionScope,
 ): readonly Action[] {
   for (const { messages } of features) {
-    const actions = messages?.forEnded?.(session, { ...message, text }, context);
+    const actions = messages?.takeForEnded?.(session, { ...message, text }, context);
     if (actions !== undefined) return actions;
   }
   if (!isNumbered)
@@ -314,13 +314,13 @@ interface TaskWords {
   readonly enclosure?: Enclosure | undefined;
 }
 
-/** Words for a task; one at rest goes on with them. */
-function notifyTask(session: SessionRecord, words: TaskWords, context: CommandContext): readonly Action[] {
+/** Hands words to a task; one at rest goes on with them. */
+function steerTask(session: SessionRecord, words: TaskWords, context: CommandContext): readonly Action[] {
   const { replies } = context.texts;
   if (isPlanned(session)) return [replyAction(replies.cannotListen(taskName(session, numberingOf(context))))];
   if (isAtRest(session)) return goOn(session, words, context);
   const question = context.store.approvals
-    .pending(context.conversation)
+    .listPending(context.conversation)
     .find((approval) => approval.session === session.id);
   const tag = taskTag(session, numberingOf(context));
   const taken: Action = { kind: 'steer', session: session.id, ...words };
@@ -363,7 +363,7 @@ function taskNamed(
   const waiting = messageAwaitingTask(message, context);
   if (waiting === undefined) return [replyAction(statusLines(session, context).join('\n'))];
   const { text } = withPlaceholderText(waiting.message, context.texts);
-  return notifyTask(session, { text: text.trim(), enclosure: enclosureOf(waiting.rows) }, context);
+  return steerTask(session, { text: text.trim(), enclosure: enclosureOf(waiting.rows) }, context);
 }
 
 /** `20,000`: digits in groups, the same in both languages. */

@@ -107,7 +107,7 @@ export class Dispatch {
   }
 
   /** Returns when the message is closed. A full disk only delays that: later messages keep their order. */
-  async message(arrived: MessageBatch): Promise<void> {
+  async handleBatch(arrived: MessageBatch): Promise<void> {
     const { clock, outgoing, log } = this.#parts;
     for (let attempt = 0; !this.#stopping.signal.aborted; attempt += 1) {
       const batch = this.#asNow(arrived);
@@ -239,7 +239,7 @@ export class Dispatch {
   async #handle(batch: MessageBatch): Promise<void> {
     const { store, outgoing, runner, restoreSession, enclosures } = this.#parts;
     // The rows now hold the fetched files: read them again.
-    if (await enclosures.take(batch, this.#stopping.signal)) return this.message(batch);
+    if (await enclosures.take(batch, this.#stopping.signal)) return this.handleBatch(batch);
     const cause = await this.#withCommands(this.#causeOf(batch));
     let handled = store.unflushed(() => this.#decideAndStore(cause));
     if (handled.kind === 'restore') {
@@ -362,7 +362,7 @@ export class Dispatch {
     let begun: SessionId | undefined;
     const began = (session: SessionRecord) => {
       begun = session.id;
-      for (const { messages } of features) messages?.began?.(session, message);
+      for (const { messages } of features) messages?.onBegun?.(session, message);
     };
     const applyFeature = (action: FeatureAction) =>
       handlerOf(action, features).apply?.(action, this.#scopeOf(cause)) ?? [];
@@ -381,7 +381,7 @@ export class Dispatch {
     });
     for (const { seq } of cause.batch) store.inbox.finish(seq, state, reason);
     const closed = () => {
-      for (const { messages } of features) messages?.closed?.(message, begun);
+      for (const { messages } of features) messages?.onClosed?.(message, begun);
       traceArrival(cause, { actions, state, reason, begun }, this.#parts);
     };
     return { kind: 'done', after, closed };

@@ -14,9 +14,8 @@ export function handlerOf({ kind }: FeatureAction, features: readonly Feature[])
 }
 
 /**
- * @throws when a returned action grants something lasting and the performed action does not declare it: the authority
- *    check
- * saw only the performed one
+ * @throws when a returned action grants something lasting and the performed action does not declare it: the check of
+ *    authority saw only the performed one
  */
 export function assertSaysWhatItGrants(
   performed: FeatureAction,
@@ -45,16 +44,16 @@ export function answerByFeature(
   isYes: boolean,
   features: readonly Feature[],
 ): readonly AfterCommit[] | undefined {
-  for (const { answered } of features) {
-    const after = answered?.(approval, isYes);
+  for (const { takeAnswer } of features) {
+    const after = takeAnswer?.(approval, isYes);
     if (after !== undefined) return after;
   }
   return undefined;
 }
 
 /** Words as they may be kept outside of the inbox. */
-export function maskWords(features: readonly Pick<Feature, 'messages'>[], words: string): string {
-  return features.reduce((so, { messages }) => messages?.masked?.(so) ?? so, words);
+export function maskAll(features: readonly Pick<Feature, 'messages'>[], words: string): string {
+  return features.reduce((so, { messages }) => messages?.maskWords?.(so) ?? so, words);
 }
 
 /** True while a feature changes files of that folder: nothing else may. */

@@ -15,7 +15,7 @@ import type { Locale } from '../core/texts/texts.ts';
 import type { Settings } from '../settings/settings.ts';
 import { tickApprovals } from './approvals/approval-clock.ts';
 import { type ChatMember, Dispatch } from './dispatch.ts';
-import { maskWords } from './feature-actions.ts';
+import { maskAll } from './feature-actions.ts';
 import { Enclosures } from './incoming/enclosures.ts';
 import { Intake } from './incoming/intake.ts';
 import { speakAsSet } from './incoming/speak-as-set.ts';
@@ -161,7 +161,7 @@ export function createGateway(parts: GatewayParts): Gateway {
     async start() {
       const letGo = () => runner.letGo();
       const beating = keepHeartbeat({ clock, log, beat: maintenance.beat, letGo }, stopping.signal);
-      recover(store.inbox.unfinished(instance));
+      recover(store.inbox.listUnfinished(instance));
       for (const channel of channels) await channel.start(receiverFor(channel, intake));
       outgoing.nudge();
       const maintaining = maintainGateway(parts, { tick, takeOver }, stopping.signal);
@@ -244,7 +244,7 @@ function openDispatch(parts: GatewayParts, runner: Runner): Dispatch {
       accessCheck,
       program,
       sentFiles,
-      masked: (words) => maskWords(features, words),
+      maskWords: (words) => maskAll(features, words),
       clock,
       log,
     }),
@@ -310,15 +310,15 @@ function sweepBy(parts: GatewayParts): Promise<void> {
 function receiverFor(channel: Channel, intake: Intake): ChannelReceiver {
   return {
     receive: async (message) => intake.receive(channel, message),
-    unreadable: async (message) => intake.unreadable(channel, message),
-    missed: (gap) => intake.missed(channel, gap),
+    receiveUnreadable: async (message) => intake.unreadable(channel, message),
+    receiveGap: (gap) => intake.missed(channel, gap),
     interrupt: (chat, sessions) => intake.interrupt(channel, chat, sessions),
   };
 }
 
 /** A run with what the features do before and after it; the first of the list is innermost. */
 function withHooks(run: RunSession, features: readonly Feature[]): RunSession {
-  return features.reduce((inner, { runs }) => runs?.around?.(inner) ?? inner, run);
+  return features.reduce((inner, { runs }) => runs?.wrapRun?.(inner) ?? inner, run);
 }
 
 /**
@@ -339,15 +339,15 @@ function summaryOf(
   { store, instance, features }: Pick<GatewayParts, 'store' | 'instance' | 'features'>,
   sinceMs: number,
 ): GatewaySummary {
-  const unfinishedSessions = store.sessions.withStatus(NOT_DONE, instance).length;
-  const ongoingSessions = store.sessions.withStatus(ONGOING, instance).length;
-  const unfinishedMessages = store.inbox.unfinished(instance).length;
-  const unsentConversations = store.outbox.pending(instance).length;
+  const unfinishedSessions = store.sessions.listByStatus(NOT_DONE, instance).length;
+  const ongoingSessions = store.sessions.listByStatus(ONGOING, instance).length;
+  const unfinishedMessages = store.inbox.listUnfinished(instance).length;
+  const unsentConversations = store.outbox.listUnsentChats(instance).length;
   const begun = features
-    .flatMap(({ workers = [] }) => workers.map((worker) => worker.unfinished?.() ?? 0))
+    .flatMap(({ workers = [] }) => workers.map((worker) => worker.countUnfinished?.() ?? 0))
     .reduce((sum, count) => sum + count, 0);
   const allDone = unfinishedSessions + unfinishedMessages + unsentConversations + begun === 0;
-  const unprovenSessions = store.sessions.unproven(instance, sinceMs);
+  const unprovenSessions = store.sessions.countUnproven(instance, sinceMs);
   return {
     allDone,
     unfinishedSessions,

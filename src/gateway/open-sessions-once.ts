@@ -10,7 +10,7 @@ export function withOpenSessionsOnce<Result>(
   work: (context: CommandContext) => Result,
 ): Result {
   const { store } = given;
-  const { openOf, openIn } = store.sessions;
+  const { listOpen, listOpenIn } = store.sessions;
   let known: Map<string, readonly SessionRecord[]> | undefined = new Map();
   const once = <Key extends string>(name: string, read: (key: Key) => readonly SessionRecord[]) => {
     return (key: Key): readonly SessionRecord[] => {
@@ -19,7 +19,11 @@ export function withOpenSessionsOnce<Result>(
       return rows;
     };
   };
-  const sessions = { ...store.sessions, openOf: once('chat', openOf), openIn: once('folder', openIn) };
+  const sessions = {
+    ...store.sessions,
+    listOpen: once('chat', listOpen),
+    listOpenIn: once('folder', listOpenIn),
+  };
   try {
     return work({ ...given, store: { ...store, sessions } });
   } finally {

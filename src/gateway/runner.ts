@@ -82,7 +82,7 @@ export class Runner {
     const { store, instance, maxParallel } = this.#parts;
     // Called after every message: while all places are taken, no rows are read.
     if (this.#stopping.signal.aborted || this.#runs.size >= maxParallel) return false;
-    const queued = store.sessions.withStatus(['queued'], instance);
+    const queued = store.sessions.listByStatus(['queued'], instance);
     let begun = false;
     for (let next = this.#next(queued); next !== undefined; next = this.#next(queued)) {
       this.#start(next);
@@ -94,7 +94,7 @@ export class Runner {
   /** Continues sessions that ran or paused when another program ended, and tells their owners. */
   recover(): void {
     const { store, instance, clock } = this.#parts;
-    for (const session of store.sessions.withStatus(['running'], instance)) {
+    for (const session of store.sessions.listByStatus(['running'], instance)) {
       if (this.#runs.has(session.id)) continue;
       store.atomically(() => {
         store.sessions.update(session.id, { status: 'queued', atMs: clock.nowMs() });
@@ -124,12 +124,12 @@ export class Runner {
     }
     this.#lookAgainIn(nextMs);
     this.wake();
-    this.#notifyIdle();
+    this.#resolveIdle();
   }
 
   #paused(): readonly SessionRecord[] {
     const { store, instance } = this.#parts;
-    return store.sessions.withStatus(['paused'], instance);
+    return store.sessions.listByStatus(['paused'], instance);
   }
 
   /** The smaller of the stored and the elapsed wait: a clock that was set back would delay the stored one. */
@@ -172,13 +172,13 @@ export class Runner {
       };
     }
     // Search all conversations: the approval may have been sent to an owner's chat.
-    for (const approval of store.approvals.allPending(session.instance)) {
+    for (const approval of store.approvals.listAllPending(session.instance)) {
       if (approval.session !== session.id) continue;
       store.approvals.decide(approval.id, { state: 'withdrawn', answer: '', atMs });
     }
     const ended = { status: 'cancelled', reason: undefined, wakeAtMs: undefined, endedAtMs: atMs } as const;
     store.sessions.update(session.id, { ...ended, atMs });
-    outgoing.announcer.ended({ ...session, ...ended }, { kind: 'cancelled' });
+    outgoing.announcer.announceEnd({ ...session, ...ended }, { kind: 'cancelled' });
     return () => {
       this.wakeDue();
       this.endBackground();
@@ -214,7 +214,7 @@ export class Runner {
   async shutdown(): Promise<void> {
     this.#stopping.abort();
     this.#nextLook.abort();
-    this.#notifyIdle();
+    this.#resolveIdle();
     for (const run of this.#runs.values()) run.abort.abort('shutdown');
     await this.idle();
   }
@@ -241,7 +241,7 @@ export class Runner {
     if (isBusyWithFiles(session, features)) return false;
     // A run that has just begun is still queued in its row.
     if ([...this.#runs.values()].some((run) => takeTurns(run.session, session))) return false;
-    const holders = store.sessions.holding(session.workspace).filter(({ id }) => id !== session.id);
+    const holders = store.sessions.listHolders(session.workspace).filter(({ id }) => id !== session.id);
     if (holders.some((holder) => takeTurns(session, holder) && !isNonBlocking(holder))) return false;
     return !isAtLimit(session, this.#workingBeside(session), this.#parts.program.worktrees.mostParallel);
   }
@@ -249,7 +249,7 @@ export class Runner {
   /** Sessions of the same chat that run, or hold a folder while they wait. */
   #workingBeside({ conversation }: SessionRecord): readonly SessionRecord[] {
     const begun = [...this.#runs.values()].map(({ session }) => session);
-    const open = this.#parts.store.sessions.openOf(conversation);
+    const open = this.#parts.store.sessions.listOpen(conversation);
     return [...begun, ...open.filter(({ status }) => status !== 'queued')];
   }
 
@@ -272,7 +272,7 @@ export class Runner {
     const { outgoing, clock, log } = this.#parts;
     await clock.sleep(SHOWN_AFTER_MS, run.heard.signal);
     try {
-      if (this.#runs.get(run.session.id) === run) outgoing.channels.get(channel)?.typing(chat, true);
+      if (this.#runs.get(run.session.id) === run) outgoing.channels.get(channel)?.setTyping(chat, true);
       outgoing.nudge();
     } catch (error) {
       // The next sent message takes the marks with it.
@@ -284,11 +284,11 @@ export class Runner {
     const { outgoing } = this.#parts;
     outgoing.progress.end(session.id);
     this.#runs.delete(session.id);
-    if (this.#runsOf(session) === 0) outgoing.channels.get(channel)?.typing(chat, false);
+    if (this.#runsOf(session) === 0) outgoing.channels.get(channel)?.setTyping(chat, false);
     try {
       this.wakeDue();
     } finally {
-      this.#notifyIdle();
+      this.#resolveIdle();
     }
   }
 
@@ -298,7 +298,7 @@ export class Runner {
     const control: RunControl = {
       signal: run.abort.signal,
       onEvent(event) {
-        outgoing.progress.event(id, event);
+        outgoing.progress.showEvent(id, event);
         run.heard.abort();
       },
     };
@@ -325,7 +325,7 @@ export class Runner {
     const failed = { status: 'failed', reason: 'bug', endedAtMs: atMs } as const;
     store.atomically(() => {
       store.sessions.update(id, { ...failed, atMs });
-      outgoing.announcer.ended(
+      outgoing.announcer.announceEnd(
         { ...session, ...failed },
         {
           kind: 'failed',
@@ -341,7 +341,7 @@ export class Runner {
     const words = texts(session.locale);
     const { report } = words;
     const name = taskName(session, numberingOf(this.#parts));
-    const open = store.approvals.pending(session.conversation);
+    const open = store.approvals.listPending(session.conversation);
     const leftMs = Math.max(0, (session.wakeAtMs ?? 0) - clock.nowMs());
     const lines = [
       ...(session.status === 'paused'
@@ -374,7 +374,7 @@ export class Runner {
     outgoing.nudge();
   }
 
-  #notifyIdle(): void {
+  #resolveIdle(): void {
     if (this.#runs.size > 0) return;
     const waiting = this.#idle;
     this.#idle = [];

@@ -67,13 +67,13 @@ export async function makeTree(
 }
 
 /**
- * See `Git.outgoing`. Each commit is read separately: a line that one adds and a later one removes is published as
+ * See `Git.listOutgoing`. Each commit is read separately: a line that one adds and a later one removes is published as
  * well. For a merge, lines count that none of its parents has.
  */
 export async function readOutgoing(
   repository: Repository,
-  { remote, branch }: Parameters<Git['outgoing']>[0],
-): ReturnType<Git['outgoing']> {
+  { remote, branch }: Parameters<Git['listOutgoing']>[0],
+): ReturnType<Git['listOutgoing']> {
   const range = [`refs/heads/${branch}`, '--not', `--remotes=${remote}`];
   const log = [AS_STORED, 'log', '--encoding=UTF-8', '--root'];
   const [commits, names, plain, merges] = await Promise.all([

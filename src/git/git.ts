@@ -47,7 +47,7 @@ export function createGit({ root, environment, token, ownsItsWork }: GitParts): 
   const open = (): Promise<Repository> => openRepository({ root, environment });
   return {
     isRepository: () => isRepository(open),
-    trouble: () => findGitTrouble({ root, environment }),
+    findTrouble: () => findGitTrouble({ root, environment }),
     async status() {
       const status = (await plainStatus({ root, environment })) ?? (await readStatus(await open()));
       const folder = findRepository(root, environment[CEILING])?.git;
@@ -60,9 +60,9 @@ export function createGit({ root, environment, token, ownsItsWork }: GitParts): 
     commit: async (message, paths) => commitPaths({ repository: await open(), root }, message, paths),
     additions: async (paths) => readAdditions({ repository: await open(), root }, paths),
     treeWith: async (paths) => (await makeTree({ repository: await open(), root }, paths)).tree,
-    uncommittedInside: (paths) =>
+    listUncommitted: (paths) =>
       uncommittedInside(root, paths, (folder) => createGit({ root: folder, environment, token }).status()),
-    async outgoing(options) {
+    async listOutgoing(options) {
       assertNames(options);
       return readOutgoing(await open(), options);
     },
@@ -157,7 +157,7 @@ function assertName(name: string): void {
 }
 
 /**
- * See `Git.uncommittedInside`. A repository that git refuses to read counts, because nothing in it can be committed
+ * See `Git.listUncommitted`. A repository that git refuses to read counts, because nothing in it can be committed
  * here.
  * @param statusOf of the repository whose folder this is
  */

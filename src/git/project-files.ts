@@ -31,7 +31,7 @@ export interface ProjectFilesParts {
 export function createProjectFiles(parts: ProjectFilesParts): ProjectFiles {
   const { environment, ownFolders, isSecret, isGitName } = parts;
   return {
-    async look(workspace, signal) {
+    async list(workspace, signal) {
       const listTracked = await ofRepository({ root: workspace, environment }, signal);
       // A repository further up may ignore this folder, and then lists nothing in it.
       if (listTracked !== undefined && listTracked.paths.length > 0) return listTracked;

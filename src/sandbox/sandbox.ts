@@ -1,7 +1,7 @@
 import type { Sandbox, SandboxState } from '../contracts/exec.ts';
 import type { ProcessId } from '../core/ids.ts';
+import { memoize } from '../core/memoize.ts';
 import { once } from '../core/once.ts';
-import { memoize } from '../core/remembered.ts';
 import type { Environment } from '../processes/command-environment.ts';
 import { findProgram } from '../processes/find-program.ts';
 import { bubblewrapOptions, createBubblewrap } from './bubblewrap.ts';
@@ -35,7 +35,7 @@ interface SandboxParts extends SandboxPlaces {
 /** For a person who uses none. */
 export const noSandbox: Sandbox = {
   state: async () => SWITCHED_OFF,
-  known: () => SWITCHED_OFF,
+  knownState: () => SWITCHED_OFF,
   wrap: async (argv) => argv,
   changes: () => [],
   forget: () => undefined,
@@ -60,7 +60,7 @@ export function createSandbox(parts: SandboxParts): Sandbox {
 
   return {
     state: async () => (await chosen()).state,
-    known: () => found?.state,
+    knownState: () => found?.state,
     async wrap(argv, inside, id) {
       const { provider } = await chosen();
       if (provider === undefined) return argv;

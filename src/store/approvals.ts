@@ -105,17 +105,17 @@ export function createApprovalStore(database: Database): ApprovalStore {
       );
     },
     get: (approval) => one.get({ id: approval }),
-    ofCall: (session, call) => ofCall.get({ session, call }),
-    ofSession: approvalsOfSession(database),
-    allPending: (instance) => allPending.all({ instance }),
+    findByCall: (session, call) => ofCall.get({ session, call }),
+    listOfSession: approvalsOfSession(database),
+    listAllPending: (instance) => allPending.all({ instance }),
     decide: (approval, { scope, by, ...decision }) =>
       decide.run({ id: approval, scope, by, ...decision }).changes > 0,
-    use: (approval) => use.run({ id: approval }).changes > 0,
+    markUsed: (approval) => use.run({ id: approval }).changes > 0,
     markReminded: (approval, atMs) => remind.runOnRow({ id: approval, atMs }),
   };
 }
 
-type InChat = Pick<ApprovalStore, 'askedIn' | 'askings' | 'ofMessage' | 'pending'>;
+type InChat = Pick<ApprovalStore, 'findInChat' | 'listMessages' | 'findByMessage' | 'listPending'>;
 
 /** Questions as they were asked in one conversation, even if another one was asked first. */
 function openCopies(database: Database): {
@@ -137,15 +137,15 @@ function openCopies(database: Database): {
     add: (approval, { conversation, requester, messageId }) =>
       void insert.run({ approval, conversation, requester, messageId }),
     reads: {
-      ofMessage: (conversation, messageId) =>
+      findByMessage: (conversation, messageId) =>
         ofMessage.map((statement) => statement.get({ conversation, messageId })).find(isThere),
-      askedIn: (conversation, approval) =>
+      findInChat: (conversation, approval) =>
         askedIn.map((statement) => statement.get({ conversation, id: approval })).find(isThere),
-      pending: (conversation) =>
+      listPending: (conversation) =>
         pending
           .flatMap((statement) => statement.all({ conversation }))
           .toSorted((one, other) => one.askedAtMs - other.askedAtMs),
-      askings: (approval) =>
+      listMessages: (approval) =>
         askings
           .flatMap((statement) => statement.all({ id: approval }))
           .map(({ conversation, requester, messageId }) => ({ conversation, requester, messageId })),

@@ -43,7 +43,7 @@ export function createCardStore(database: Database): CardStore {
         keep.run({ session, id: '' });
         remove.run({ session });
       }),
-    shownBy: (session) => shown.all({ session }).map(({ id }) => id),
+    listMessages: (session) => shown.all({ session }).map(({ id }) => id),
     noteShown: (session, messages) =>
       database.atomically(() => {
         for (const id of messages) note.run({ id, session });

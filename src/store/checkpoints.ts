@@ -57,9 +57,9 @@ export function createCheckpointStore(database: Database): CheckpointStore {
   return {
     begin: ({ before, ...step }) => void begin.run({ ...step, before: before && JSON.stringify(before) }),
     end: ({ after, ...step }) => void end.run({ ...step, after: after && JSON.stringify(after) }),
-    standing: (session) => standing.all({ session }),
-    through: (session, seq) => through.all({ session, seq }),
-    undone: (session) => undone.all({ session }).map(({ call }) => call),
+    listCurrent: (session) => standing.all({ session }),
+    listThrough: (session, seq) => through.all({ session, seq }),
+    listUndone: (session) => undone.all({ session }).map(({ call }) => call),
     keepOnly: (session, call) => void keepOnly.run({ session, call: call ?? null }),
     hasAny: (session) => any.get({ session }) !== undefined,
   };

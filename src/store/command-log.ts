@@ -41,8 +41,8 @@ export function createCommandLogStore(database: Database, redact: (text: string)
   const chain = createAuditChain(database);
 
   return {
-    attempted: (session, call) => attemptOf.get({ session, call }),
-    attempt: ({ session, call, ...row }) =>
+    findAttempt: (session, call) => attemptOf.get({ session, call }),
+    addAttempt: ({ session, call, ...row }) =>
       database.atomically(() => {
         const { rowid } = insert.run({ session, ...row, command: redact(row.command) });
         link.run({ session, call, logId: rowid });

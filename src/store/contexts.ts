@@ -46,8 +46,8 @@ export function createContextStore(database: Database): ContextStore {
         insert.run({ ...compaction, session, messages: JSON.stringify(compaction.messages) });
         forgetMeasured.run({ session });
       }),
-    measured: (session) => measured.get({ session }),
-    measure: (session, size) => void measure.run({ session, ...size }),
+    findMeasured: (session) => measured.get({ session }),
+    setMeasured: (session, size) => void measure.run({ session, ...size }),
     forgetMeasured: (session) => void forgetMeasured.run({ session }),
     ...createCompactionRequests(database),
   };
@@ -55,7 +55,7 @@ export function createContextStore(database: Database): ContextStore {
 
 function createCompactionRequests(
   database: Database,
-): Pick<ContextStore, 'requested' | 'request' | 'forgetRequest'> {
+): Pick<ContextStore, 'findRequest' | 'setRequest' | 'forgetRequest'> {
   const requested = database.read(
     'SELECT words, back_to AS backTo FROM compaction_requests WHERE session = @session',
     z.object({ words: z.string(), backTo: ownJson<SessionRest>().nullable() }),
@@ -66,7 +66,7 @@ function createCompactionRequests(
   const forget = database.write('DELETE FROM compaction_requests WHERE session = @session');
 
   return {
-    requested(session) {
+    findRequest(session) {
       const row = requested.get({ session });
       if (row === undefined) return undefined;
       const { words, backTo } = row;
@@ -75,7 +75,7 @@ function createCompactionRequests(
       const { status, reason, endedAtMs } = backTo;
       return { words, backTo: { status, reason, endedAtMs } };
     },
-    request: (session, { words, backTo }) =>
+    setRequest: (session, { words, backTo }) =>
       void request.run({ session, words, backTo: backTo && JSON.stringify(backTo) }),
     forgetRequest: (session) => void forget.run({ session }),
   };

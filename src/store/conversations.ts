@@ -67,7 +67,7 @@ export function createChosenWorkspaceStore(database: Database): ChosenWorkspaceS
   const forget = database.write('DELETE FROM conversation_workspaces WHERE conversation = @conversation');
 
   return {
-    of: (conversation) => one.get({ conversation })?.workspace,
+    find: (conversation) => one.get({ conversation })?.workspace,
     choose: (conversation, path, atMs) => void choose.run({ conversation, path, atMs }),
     forget: (conversation) => void forget.run({ conversation }),
   };

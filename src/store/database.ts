@@ -47,7 +47,7 @@ export interface Database {
    */
   unflushed<T>(work: () => T): T;
   /** Resolves when a power cut can no longer lose the commits so far. */
-  flushed(): Promise<void>;
+  waitForFlush(): Promise<void>;
   /** The same at once: nothing else is done meanwhile. */
   flush(): void;
   /**
@@ -109,7 +109,7 @@ function openConnection(path: string, readonly = false): Database {
   const log = new LogFlush(`${path}-wal`);
   let isBehind = false;
   let lastFlush: Promise<void> = Promise.resolve();
-  const flushed = (): Promise<void> => {
+  const waitForFlush = (): Promise<void> => {
     if (isBehind && path !== IN_MEMORY) {
       isBehind = false;
       lastFlush = log.inTurn().catch((error: unknown) => {
@@ -122,7 +122,7 @@ function openConnection(path: string, readonly = false): Database {
 
   return {
     path,
-    flushed,
+    waitForFlush,
     flush: () => (path === IN_MEMORY ? undefined : log.now()),
     refusals: () => refusals,
     write: (sql) => writeWith(prepared(sql), storing),

@@ -83,7 +83,7 @@ export function createForgettingStore(database: Database): ForgettingStore {
         return sessions.length;
       });
     },
-    begun: (most) => begun.all({ most }).map((row) => row.id),
+    listBegun: (most) => begun.all({ most }).map((row) => row.id),
     removeRows: (session, most) => database.atomically(() => removeSome(remove, session, most)),
     finish: (session) => mark.runOnRow({ id: session, forgotten: 2 }),
     isForgotten: (session) => (known.get({ id: session })?.forgotten ?? 0) > 0,

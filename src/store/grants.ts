@@ -68,9 +68,9 @@ export function createGrantStore(database: Database): GrantStore {
         outside: JSON.stringify(outside),
         access: access && JSON.stringify(access),
       }),
-    forSession: ({ id: session, conversation, workspace, project, owner }) =>
+    listForSession: ({ id: session, conversation, workspace, project, owner }) =>
       forSession.all({ id: session, conversation, workspace, project, owner }),
-    ofConversation: (conversation) => ofConversation.all({ conversation }),
+    listOfChat: (conversation) => ofConversation.all({ conversation }),
     revoke: (seq, atMs) => revoke.run({ seq, atMs }).changes > 0,
     revokeAll: (conversation, atMs) => revokeAll.run({ conversation, atMs }).changes,
     noteUse: (noted) => void use.run({ ...noted }),

@@ -63,10 +63,10 @@ export function createHistoryStore(database: Database): HistoryStore {
   return {
     append: (session, seq, message) => void append.run({ session, seq, message: JSON.stringify(message) }),
     all: (session) => all.all({ session }).map((row) => row.message),
-    standing: (session, seq) => standing.all({ session, seq }),
-    takenBack: (session) => takenBack.all({ session }),
+    listCurrent: (session, seq) => standing.all({ session, seq }),
+    listTakenBack: (session) => takenBack.all({ session }),
     takeBack: (session, rounds) => void takeBack.run({ session, ...rounds }),
-    newest: (session, most) => newest.all({ session, most }).map((row) => row.message),
+    listNewest: (session, most) => newest.all({ session, most }).map((row) => row.message),
     plan: (session) => plan.get({ session })?.plan,
     setPlan(session, steps) {
       if (steps === undefined) dropPlan.run({ session });

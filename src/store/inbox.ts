@@ -68,12 +68,13 @@ export function createInboxStore(database: Database): InboxStore {
     finish: (seq, state, reason) => finish.runOnRow({ seq, state, reason }),
     reopen: (seqs, instance) =>
       seqs.flatMap((seq) => (reopen.run({ seq, instance }).changes > 0 ? (ofSeq.get({ seq }) ?? []) : [])),
-    empty: (beforeMs, most) => empty.run({ beforeMs, most }).changes,
+    clearTexts: (beforeMs, most) => empty.run({ beforeMs, most }).changes,
     find: ({ account, chat, sender, id }) => one.get({ account, chat, sender, id }),
-    before: ({ account, chat, sender, id }, sinceMs) => before.all({ account, chat, sender, id, sinceMs }),
+    listEarlier: ({ account, chat, sender, id }, sinceMs) =>
+      before.all({ account, chat, sender, id, sinceMs }),
     rewrite: (seq, message) => rewrite.runOnRow({ seq, message: JSON.stringify(message) }),
-    fetchedOn: (person, day) => fetched.get({ person, day })?.bytes ?? 0,
-    addFetched: (person, day, bytes) => void addFetched.run({ person, day, bytes }),
-    unfinished: (instance) => unfinished.all({ instance }),
+    fetchedBytes: (person, day) => fetched.get({ person, day })?.bytes ?? 0,
+    addFetchedBytes: (person, day, bytes) => void addFetched.run({ person, day, bytes }),
+    listUnfinished: (instance) => unfinished.all({ instance }),
   };
 }

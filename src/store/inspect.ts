@@ -5,11 +5,11 @@ import type { WhatsAppStore } from '../contracts/whatsapp-store.ts';
 import type { Clock } from '../core/clock.ts';
 import { messageOf } from '../core/failure.ts';
 import { type Database, openForReading } from './database.ts';
-import { refuseEmptied } from './emptied.ts';
 import { isEmpty } from './migrate.ts';
 import { createOutsideAgentStore } from './outside-agents.ts';
 import { createPeopleStore } from './people.ts';
 import { readAside } from './read-aside.ts';
+import { refuseEmptied } from './refuse-emptied.ts';
 import { createWhatsAppStore, knowsWhatsApp } from './whatsapp.ts';
 
 /** A sender who was refused because the number behind their LID was not known. */
@@ -32,7 +32,7 @@ export interface Inspection {
   /** Read-only; every write fails. */
   readonly whatsapp: WhatsAppStore;
   /** People who were admitted by an invitation. */
-  invited(): readonly Person[];
+  listInvited(): readonly Person[];
   /** Names of other agents whose token counts. */
   outsideAgents(): readonly string[];
   pendingSenders(sinceMs: number): readonly PendingSender[];
@@ -66,7 +66,7 @@ export function inspectDatabase(path: string): Inspection | undefined {
       bytes,
       walBytes: statSync(`${path}-wal`, { throwIfNoEntry: false })?.size ?? 0,
       whatsapp: createWhatsAppStore(database),
-      invited: people.all,
+      listInvited: people.all,
       outsideAgents: () => outsideAgentsIn(database),
       pendingSenders: pendingSendersIn(database),
       soundness: (limits) => soundnessOf(database, limits),

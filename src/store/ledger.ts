@@ -3,7 +3,7 @@ import type { LedgerStore } from '../contracts/session-stores.ts';
 import { flag, optionalText, ownJson } from './columns.ts';
 import type { Database } from './database.ts';
 
-type FileLedger = Pick<LedgerStore, 'seen' | 'noteSeen' | 'written' | 'noteWritten'>;
+type FileLedger = Pick<LedgerStore, 'listSeen' | 'noteSeen' | 'listWritten' | 'noteWritten'>;
 
 export function createLedgerStore(database: Database): LedgerStore {
   return { ...fileLedger(database), ...gitLedger(database) };
@@ -30,9 +30,9 @@ function fileLedger(database: Database): FileLedger {
       held_foreign_changes = max(held_foreign_changes, excluded.held_foreign_changes)`);
 
   return {
-    seen: (session) => new Map(seen.all({ session }).map(({ path, hash }) => [path, hash])),
+    listSeen: (session) => new Map(seen.all({ session }).map(({ path, hash }) => [path, hash])),
     noteSeen: (session, path, hash) => void noteSeen.run({ session, path, hash }),
-    written: (session) => written.all({ session }),
+    listWritten: (session) => written.all({ session }),
     noteWritten: (session, file) => void noteWritten.run({ session, ...file }),
   };
 }
@@ -63,7 +63,7 @@ function gitLedger(database: Database): Omit<LedgerStore, keyof FileLedger> {
   );
 
   return {
-    commits: (session) => commits.all({ session }).map((row) => row.hash),
+    listCommits: (session) => commits.all({ session }).map((row) => row.hash),
     noteCommit: (session, hash) => void noteCommit.run({ session, hash }),
     baseline(session) {
       const baseline = git.get({ session })?.baseline;

@@ -76,7 +76,7 @@ export function recordsIn(database: Database): OpenRecords {
     ofId: (session) => sessions.get(session),
     newest: (limit) => newest.all({ limit }).flatMap((row) => sessions.get(row.id) ?? []),
     ofNumber: (number) =>
-      chats.all({ number }).flatMap(({ conversation }) => taskNumbers.holder(conversation, number) ?? []),
+      chats.all({ number }).flatMap(({ conversation }) => taskNumbers.findHolder(conversation, number) ?? []),
     close: database.close,
   };
 }
@@ -100,8 +100,8 @@ function accountsIn(
         calls: calls.all(id),
         approvals: approvals(id),
         plan: history.plan(id),
-        written: ledger.written(id),
-        commits: ledger.commits(id),
+        written: ledger.listWritten(id),
+        commits: ledger.listCommits(id),
       }
     );
   };

@@ -93,19 +93,19 @@ export function createOutboxStore(database: Database): OutboxStore {
     isWaiting: (dedupeKey) => waiting.get({ dedupeKey }) !== undefined,
     head: (conversation, instance) => head.get({ conversation, instance }),
     newestReport: (conversation, instance) => newestReport.get({ conversation, instance })?.seq,
-    pending: (instance) => pending.all({ instance }).map((row) => row.conversation),
+    listUnsentChats: (instance) => pending.all({ instance }).map((row) => row.conversation),
     markSending: (seq) => sending.runOnRow({ seq }),
     markSent: (seq, atMs) => sent.runOnRow({ seq, atMs }),
     markShown: (seq, atMs) => database.unflushed(() => sent.runOnRow({ seq, atMs })),
     retryLater: (seq, nextAtMs, error) => retry.runOnRow({ seq, nextAtMs, error }),
     markFailed: (seq, error) => failed.runOnRow({ seq, error }),
     ...heldMessages(database),
-    empty: (beforeMs, most) => empty.run({ beforeMs, most }).changes,
-    afterCrash: (instance) => void drop.run({ instance }),
+    clearTexts: (beforeMs, most) => empty.run({ beforeMs, most }).changes,
+    recover: (instance) => void drop.run({ instance }),
   };
 }
 
-type HeldMessages = Pick<OutboxStore, 'hold' | 'held' | 'holding' | 'release' | 'markReplaced'>;
+type HeldMessages = Pick<OutboxStore, 'hold' | 'listHeld' | 'listHeldChats' | 'release' | 'markReplaced'>;
 
 function heldMessages(database: Database): HeldMessages {
   const hold = database.write('UPDATE outbox SET held_at_ms = @atMs WHERE seq = @seq');
@@ -126,8 +126,8 @@ function heldMessages(database: Database): HeldMessages {
   );
   return {
     hold: (seq, atMs) => hold.runOnRow({ seq, atMs }),
-    held: (conversation, instance) => held.all({ conversation, instance }),
-    holding: (instance) => holding.all({ instance }).map((row) => row.conversation),
+    listHeld: (conversation, instance) => held.all({ conversation, instance }),
+    listHeldChats: (instance) => holding.all({ instance }).map((row) => row.conversation),
     release: (seqs) =>
       database.atomically(() => {
         for (const seq of seqs) release.run({ seq });

@@ -33,11 +33,11 @@ export function createOutsideAgentStore(database: Database): OutsideAgentStore {
   const valid = () => all.all({}).filter(({ revokedAtMs }) => revokedAtMs === undefined);
   return {
     all: () => all.all({}).map(withoutHash),
-    named(name) {
+    findByName(name) {
       const found = valid().find((one) => one.name === name);
       return found && withoutHash(found);
     },
-    withToken(token) {
+    findByToken(token) {
       const hash = Buffer.from(sha256(token));
       // Each is compared, and each as a whole: how long it takes says nothing of any token.
       const [found] = valid().filter(({ tokenHash }) => timingSafeEqual(Buffer.from(tokenHash), hash));

@@ -27,7 +27,7 @@ const COLUMNS = `id, command, started_at_ms AS startedAtMs, read_stdout AS stdou
 
 export function createProcessStore(
   database: Database,
-  commandLog: Pick<CommandLogStore, 'attempted' | 'complete'>,
+  commandLog: Pick<CommandLogStore, 'findAttempt' | 'complete'>,
 ): ProcessStore {
   const list = database.read(
     `SELECT ${COLUMNS} FROM processes
@@ -74,9 +74,9 @@ export function createProcessStore(
     add: (session, call, { readFrom, id: process, command, startedAtMs, lasts }) =>
       void insert.run({ session, call, id: process, command, startedAtMs, lasts, ...readFrom }),
     setReadFrom: (session, process, offsets) => setReadFrom.runOnRow({ session, id: process, ...offsets }),
-    open: (instance) => open.all({ instance }),
-    running: (conversation) => running.all({ conversation }),
-    stop: (session) => void stop.run({ session }),
+    listOpen: (instance) => open.all({ instance }),
+    listRunning: (conversation) => running.all({ conversation }),
+    requestStop: (session) => void stop.run({ session }),
     end: (session, process, { fate, audit, atMs, isReported }) =>
       database.atomically(() => {
         const found = callOf.get({ session, id: process });
@@ -84,9 +84,9 @@ export function createProcessStore(
         end.runOnRow({ session, id: process, fate: JSON.stringify(fate), atMs, told: isReported });
         if (found.call === null) return { attempt: undefined };
         commandLog.complete(session, found.call, audit);
-        return { attempt: commandLog.attempted(session, found.call) };
+        return { attempt: commandLog.findAttempt(session, found.call) };
       }),
-    unreported: (session) => unreported.all({ session }).map(processOf),
+    listUnreported: (session) => unreported.all({ session }).map(processOf),
     markReported: (session, process) => reported.runOnRow({ session, id: process }),
   };
 }

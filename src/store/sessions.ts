@@ -108,17 +108,17 @@ export function createSessionStore(database: Database): SessionStore {
   return {
     create: insert,
     get: (session) => one.get({ id: session }),
-    ofConversation: (conversation, limit) => ofConversation.all({ conversation, limit }),
-    begunBefore: sessionsBegunBefore(database),
-    withStatus: sessionsWithStatus(database),
-    unproven: countUnproven(database),
-    openOf: (conversation) => openOf.all({ conversation }),
-    waitingIn: countWaiting(database),
+    listNewest: (conversation, limit) => ofConversation.all({ conversation, limit }),
+    listEarlier: sessionsBegunBefore(database),
+    listByStatus: sessionsWithStatus(database),
+    countUnproven: countUnproven(database),
+    listOpen: (conversation) => openOf.all({ conversation }),
+    countWaiting: countWaiting(database),
     hasOtherTask: (conversation, except) => otherTask.get({ conversation, except }) !== undefined,
-    openIn: (folder) => openIn.all({ folder }),
-    holding: (folder) => holding.all({ folder }),
-    ofMessage: sessionOfMessage(database, one),
-    reportedBy: sessionReportedBy(database, one),
+    listOpenIn: (folder) => openIn.all({ folder }),
+    listHolders: (folder) => holding.all({ folder }),
+    findByMessage: sessionOfMessage(database, one),
+    findByReport: sessionReportedBy(database, one),
     isHeldBy: (session, instance) => holder.get({ id: session })?.instance === instance,
     isCancelRequested: (session) => cancelRequested.get({ id: session })?.cancelRequested ?? false,
     update,
@@ -126,7 +126,7 @@ export function createSessionStore(database: Database): SessionStore {
 }
 
 /** A statement for each list that is asked for, of which there are few: as a parameter it would take twice as long. */
-function sessionsWithStatus(database: Database): SessionStore['withStatus'] {
+function sessionsWithStatus(database: Database): SessionStore['listByStatus'] {
   const statements = new Map<string, ReadStatement<SessionRecord>>();
   return (statuses, instance) => {
     const list = statuses.map((status) => `'${status}'`).join(', ');
@@ -154,7 +154,7 @@ const EarlierRow = SessionRow.pick({
 });
 
 /** What never began has nothing to tell, and its words may have been taken back. */
-function sessionsBegunBefore(database: Database): SessionStore['begunBefore'] {
+function sessionsBegunBefore(database: Database): SessionStore['listEarlier'] {
   const begun = database.read(
     `SELECT s.id, s.mode, t.task, s.workspace, s.project, s.status, s.reason, s.updated_at_ms AS updatedAtMs
      FROM (SELECT * FROM sessions WHERE conversation = @conversation ORDER BY seq DESC LIMIT @limit) s
@@ -170,7 +170,7 @@ function sessionsBegunBefore(database: Database): SessionStore['begunBefore'] {
 }
 
 /** Asked with every message, so nothing of these sessions is read. */
-function countWaiting(database: Database): SessionStore['waitingIn'] {
+function countWaiting(database: Database): SessionStore['countWaiting'] {
   const count = database.read(
     `SELECT count(*) + coalesce(sum((SELECT count(*) FROM steering WHERE session = s.id AND taken_round IS NULL)), 0) AS count
      FROM sessions s ${BY_OPEN} WHERE s.conversation = @conversation AND s.${OPEN}`,
@@ -179,7 +179,7 @@ function countWaiting(database: Database): SessionStore['waitingIn'] {
   return (conversation) => count.get({ conversation })?.count ?? 0;
 }
 
-function countUnproven(database: Database): SessionStore['unproven'] {
+function countUnproven(database: Database): SessionStore['countUnproven'] {
   const count = database.read(
     `SELECT count(*) AS count FROM sessions WHERE instance = @instance AND ended_at_ms >= @sinceMs
        AND forgotten = 0 AND status = 'done' AND reason IN ('${UNPROVEN}', '${UNTESTED}')`,
@@ -207,8 +207,8 @@ export function createTaskNumberStore(database: Database): TaskNumberStore {
   const numbersBeside = (conversation: string, except: string): readonly number[] =>
     taken.all({ conversation, except }).map(({ number }) => number);
   return {
-    holder: (conversation, number) => holder.get({ conversation, number }),
-    free: (conversation, except) => firstMissing(numbersBeside(conversation, except ?? '')),
+    findHolder: (conversation, number) => holder.get({ conversation, number }),
+    nextFree: (conversation, except) => firstMissing(numbersBeside(conversation, except ?? '')),
     isFree: ({ id: session, conversation, number }) =>
       number > 0 && !numbersBeside(conversation, session).includes(number),
   };
@@ -218,7 +218,7 @@ export function createTaskNumberStore(database: Database): TaskNumberStore {
 function sessionOfMessage(
   database: Database,
   one: Pick<ReadStatement<SessionRecord>, 'get'>,
-): SessionStore['ofMessage'] {
+): SessionStore['findByMessage'] {
   const rest = `substr(o.dedupe_key, instr(o.dedupe_key, ':') + 1) || ':'`;
   const about = `substr(${rest}, 1, instr(${rest}, ':') - 1)`;
   const session = database.read(
@@ -245,7 +245,7 @@ function sessionOfMessage(
 function sessionReportedBy(
   database: Database,
   one: Pick<ReadStatement<SessionRecord>, 'get'>,
-): SessionStore['reportedBy'] {
+): SessionStore['findByReport'] {
   const reported = database.read(
     `SELECT s.id FROM sessions s WHERE s.conversation = @conversation AND (
        s.id = (SELECT session FROM ended_cards WHERE message_id = @messageId)
@@ -407,10 +407,10 @@ export function createSteeringStore(database: Database): SteeringStore {
         ...steering,
         enclosure: enclosure === undefined ? undefined : JSON.stringify(enclosure),
       }),
-    pending: (session) => unread.all({ session }),
-    newest: (session) => newest.all({ session }),
+    listUnread: (session) => unread.all({ session }),
+    listNewest: (session) => newest.all({ session }),
     rewrite: (seq, text) =>
       (text === undefined ? remove.run({ seq }) : rewrite.run({ seq, text })).changes > 0,
-    take: (session, seq, round) => void take.run({ session, seq, round }),
+    markTaken: (session, seq, round) => void take.run({ session, seq, round }),
   };
 }

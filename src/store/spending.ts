@@ -54,7 +54,7 @@ export function createSpendingStore(database: Database): SpendingStore {
   return {
     add: ({ usage: tokens, conversation, round, model, ...entry }) =>
       void insert.run({ ...entry, round, conversation, model, ...tokens }),
-    since: (person, sinceMs) => since.get({ person, sinceMs })?.spent ?? 0,
+    sumSince: (person, sinceMs) => since.get({ person, sinceMs })?.spent ?? 0,
     byPerson: (sinceMs) => byPerson.all({ sinceMs }),
     byRound: (session) =>
       rounds.all({ session }).map(({ round, microUsd, ...tokens }) => ({ round, microUsd, usage: tokens })),

@@ -33,8 +33,8 @@ export function createTraceStore(database: Database): TraceStore {
         for (const span of spans) put.run({ ...span });
       });
     },
-    ofSession: (session) => statements().ofSession.all({ session }),
-    empty: (beforeMs, most) => statements().empty.run({ beforeMs, most }).changes,
+    listOfSession: (session) => statements().ofSession.all({ session }),
+    deleteOld: (beforeMs, most) => statements().empty.run({ beforeMs, most }).changes,
   };
 }
 

@@ -37,8 +37,8 @@ export function createTrustStore(database: Database): TrustStore {
 
   return {
     show: (file) => void put.run({ ...file, state: 'shown' }),
-    shown: (workspace, name) => one.get({ workspace, name, state: 'shown' }),
-    shownTo: (person, sinceMs) => newest.get({ person, sinceMs }),
+    findShown: (workspace, name) => one.get({ workspace, name, state: 'shown' }),
+    findShownTo: (person, sinceMs) => newest.get({ person, sinceMs }),
     accept: (file) =>
       database.atomically(() => {
         const { workspace, name } = file;

@@ -23,7 +23,7 @@ export function createWhatsAppStore(database: Database): WhatsAppStore {
     contacts: createWhatsAppContactStore(database),
     atomically: database.atomically,
     unflushed: database.unflushed,
-    flushed: database.flushed,
+    waitForFlush: database.waitForFlush,
   };
 }
 
@@ -189,7 +189,7 @@ function createWhatsAppJournalStore(database: Database): WhatsAppJournalStore {
         finish.run({ ...message, atMs });
         removeParts.run(message);
       }),
-    open(account) {
+    listOpen(account) {
       const byEntry = new Map<number, z.infer<typeof Part>[]>();
       for (const part of parts.all({ account })) {
         byEntry.set(part.entry, [...(byEntry.get(part.entry) ?? []), part]);

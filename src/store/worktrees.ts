@@ -87,17 +87,17 @@ export function createWorktreeStore(database: Database): WorktreeStore {
   return {
     add: ({ start, ...record }) => void add.run({ ...record, start: start && JSON.stringify(start) }),
     get: (session) => one.get({ session }),
-    of: ({ id: session, workspace: folder }) => of.get({ session, folder }),
-    at: (folder) => at.get({ folder }),
+    findActive: ({ id: session, workspace: folder }) => of.get({ session, folder }),
+    findByFolder: (folder) => at.get({ folder }),
     setMade: (session, made) => setMade.runOnRow({ session, made: JSON.stringify(made) }),
     setState: (session, state) => setState.runOnRow({ session, state }),
     choose: (session, choice, by) => choose.run({ session, choice, by }).changes > 0,
     setPlan: (session, plan) => setPlan.runOnRow({ session, plan: JSON.stringify(plan) }),
     finish: (session, landing) => finish.runOnRow({ session, landing }),
-    open: (conversation) => open.all({ conversation }),
+    listUndecided: (conversation) => open.all({ conversation }),
     isBusy: (session, workspace) => busy.get({ session, workspace }) !== undefined,
     isLandingIn: (workspace) => landing.get({ workspace }) !== undefined,
-    unfinished: (instance) => unfinished.all({ instance }),
-    olderThan: (beforeMs) => olderThan.all({ beforeMs }),
+    listUnfinished: (instance) => unfinished.all({ instance }),
+    listOlderThan: (beforeMs) => olderThan.all({ beforeMs }),
   };
 }

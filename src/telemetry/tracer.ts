@@ -26,12 +26,12 @@ export function createTracing(parts: GatheredParts): Tracing {
   };
   const tracer: Tracer = {
     start,
-    hold(name, span) {
+    setSpan(name, span) {
       if (span === undefined) holders.delete(name);
       else holders.set(name, span);
     },
-    held: (name) => holders.get(name),
-    cronFired({ id, schedule, kind, dueMs, outcome, session }) {
+    spanOf: (name) => holders.get(name),
+    noteCronFire({ id, schedule, kind, dueMs, outcome, session }) {
       const attributes = { 'wasap.cron.id': id, 'wasap.cron.kind': kind, 'wasap.cron.outcome': outcome };
       const input = { schedule, due: new Date(dueMs).toISOString() };
       start({ name: 'cron:fire', kind: 'system', session, input, attributes }).end({ output: { outcome } });

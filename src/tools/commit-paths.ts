@@ -26,16 +26,16 @@ export async function commitPaths(
       `A ${unfinished} is under way: resolve its files, then git_integrate continue makes the commit.`,
     );
   const changed = changes.map(({ path }) => path);
-  const written = new Map(ledger.written().map((file) => [file.path, file]));
+  const written = new Map(ledger.listWritten().map((file) => [file.path, file]));
   const wanted = named === undefined ? [...written.keys()] : await normalizePaths(named, guard);
   const paths = changed
     .filter((path) => wanted.some((one) => path === one || path.startsWith(`${one}/`)))
     .sort();
   const leftOut = changed.filter((path) => !paths.includes(path));
   if (named !== undefined) refuseUnchanged(wanted, changed);
-  if (paths.length === 0) throw nothingToCommit(leftOut, await git.uncommittedInside([...written.keys()]));
+  if (paths.length === 0) throw nothingToCommit(leftOut, await git.listUncommitted([...written.keys()]));
   for (const path of paths) await guard.resolve(path, 'read');
-  const dirty = await ledger.dirtyAtStart();
+  const dirty = await ledger.listDirtyAtStart();
   const foreign = paths.filter((path) => {
     const own = written.get(path);
     return own === undefined ? dirty.includes(path) : own.heldForeignChanges;

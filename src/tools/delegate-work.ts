@@ -24,7 +24,7 @@ export const delegateWork = defineTool({
     return subAgentAnswer(await subAgents.begin(task, specialist));
   },
   async recover(_input, { subAgents }) {
-    const left = await subAgents.left();
+    const left = await subAgents.findEarlierWork();
     return left === undefined ? { kind: 'rerun' } : { kind: 'done', answer: subAgentAnswer(left) };
   },
 });

@@ -3,10 +3,10 @@ import { defineTool, type ToolContext } from '../contracts/tool.ts';
 import { Failure, isFailure } from '../core/failure.ts';
 import type { Json } from '../core/json.ts';
 import { escapeHidden } from '../policy/display.ts';
+import { assertReviewed } from './assert-reviewed.ts';
 import { type ExistingFile, existingFile } from './edit/existing-file.ts';
 import { judgeEdit } from './edit/file-change.ts';
 import { linesOf } from './edit/lines.ts';
-import { refuseOther } from './reviewed.ts';
 
 const DeletionData = z.object({ path: z.string(), added: z.literal(0), removed: z.int() });
 type DeletionData = z.infer<typeof DeletionData>;
@@ -43,7 +43,7 @@ export const deleteFile = defineTool({
   },
   async prepare({ path }, context, reviewed) {
     const file = await seenFile(path, context);
-    refuseOther(bindingOf(file), reviewed);
+    assertReviewed(bindingOf(file), reviewed);
     const lines = await countLines(path, context);
     return { path: file.path.relative, before: file.hash, after: null, lines };
   },
@@ -94,7 +94,7 @@ async function noteDeletion(
   { path, before }: PreparedDeletion,
   ledger: ToolContext['ledger'],
 ): Promise<void> {
-  const heldForeignChanges = (await ledger.dirtyAtStart()).includes(path);
+  const heldForeignChanges = (await ledger.listDirtyAtStart()).includes(path);
   ledger.noteWritten({ path, before, after: undefined, heldForeignChanges });
 }
 

@@ -104,8 +104,8 @@ export const gitCommit = defineTool({
   async run({ message, paths }, context) {
     const chosen = await commitPaths(paths, context);
     const commit = await context.workspace.git.commit(message, chosen.paths);
-    const inside = await context.workspace.git.uncommittedInside(
-      context.ledger.written().map(({ path }) => path),
+    const inside = await context.workspace.git.listUncommitted(
+      context.ledger.listWritten().map(({ path }) => path),
     );
     return commitAnswer(commit, { ...chosen, inside }, context.ledger);
   },
@@ -116,7 +116,7 @@ async function unseenProtected(
   paths: readonly string[],
   { workspace: { guard, files }, ledger }: Pick<ToolContext, 'workspace' | 'ledger'>,
 ): Promise<readonly string[]> {
-  const written = new Map(ledger.written().map((file) => [file.path, file.after]));
+  const written = new Map(ledger.listWritten().map((file) => [file.path, file.after]));
   const unseen: string[] = [];
   for (const path of paths.filter((one) => guard.isProtected(one))) {
     const after = written.get(path);

@@ -95,7 +95,7 @@ async function wordsOf(
   { workspace: { git }, ledger }: Pick<ToolContext, 'workspace' | 'ledger'>,
 ): Promise<{ readonly title: string; readonly body: string }> {
   if (title !== undefined && body !== undefined) return { title, body };
-  const shown = await Promise.all(ledger.commits().map((hash) => git.show(hash)));
+  const shown = await Promise.all(ledger.listCommits().map((hash) => git.show(hash)));
   // A merge says nothing of the work, and a rebase writes commits twice.
   const made = shown.filter((commit) => commit !== undefined && commit.parents.length < 2);
   const subjects = [...new Set(made.flatMap((commit) => commit?.subject ?? []))];

@@ -4,9 +4,9 @@ import { defineTool, type ToolContext } from '../contracts/tool.ts';
 import { Failure } from '../core/failure.ts';
 import { sha256 } from '../core/json.ts';
 import { MINUTE_MS } from '../core/time.ts';
+import { assertReviewed } from './assert-reviewed.ts';
 import { refuseBadRemote } from './branch-name.ts';
 import { missingRemote } from './missing-remote.ts';
-import { refuseOther } from './reviewed.ts';
 
 const TIMEOUT_MS = 2 * MINUTE_MS;
 /** How many branches are named; the rest is counted. */
@@ -48,7 +48,7 @@ export const gitFetch = defineTool({
 
   async prepare(input, context, reviewed) {
     const source = await sourceOf(input, context);
-    refuseOther(source, reviewed);
+    assertReviewed(source, reviewed);
     return source;
   },
 

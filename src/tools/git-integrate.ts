@@ -1,14 +1,14 @@
 import * as z from 'zod';
 import { type CallRecovery, defineTool, type ToolContext } from '../contracts/tool.ts';
 import { MINUTE_MS } from '../core/time.ts';
+import { assertReviewed } from './assert-reviewed.ts';
 import {
   abortAnswer,
   IntegratedData,
   type IntegrationResult,
   integrationAnswer,
-} from './integration/integrated.ts';
-import { PlannedData, type PlannedIntegration, planIntegrationStep } from './integration/planned.ts';
-import { refuseOther } from './reviewed.ts';
+} from './integration/integration-answer.ts';
+import { PlannedData, type PlannedIntegration, planIntegrationStep } from './integration/plan-integration.ts';
 
 const TIMEOUT_MS = 5 * MINUTE_MS;
 
@@ -42,7 +42,7 @@ export const gitIntegrate = defineTool({
 
   async prepare(input, context, reviewed) {
     const { planned } = await planIntegrationStep(input, context);
-    refuseOther(planned, reviewed);
+    assertReviewed(planned, reviewed);
     return planned;
   },
 
@@ -55,7 +55,7 @@ export const gitIntegrate = defineTool({
       case 'continue':
         return recoverContinue(planned, context);
       case 'abort':
-        return (await context.workspace.git.integration.unfinished()) === undefined
+        return (await context.workspace.git.integration.findUnfinished()) === undefined
           ? { kind: 'done', answer: abortAnswer(planned) }
           : { kind: 'rerun' };
     }
@@ -86,12 +86,12 @@ async function recoverStart(
   context: ToolContext,
 ): Promise<CallRecovery<IntegrationResult>> {
   const { git } = context.workspace;
-  const under = await git.integration.unfinished();
+  const under = await git.integration.findUnfinished();
   if (under !== undefined && under.theirs !== planned.theirs)
     return { kind: 'unknown', detail: `Another ${under.kind} is under way.` };
   const { head = '', changes } = await git.status();
   const hasMoved = head !== planned.head;
-  if (under === undefined && hasMoved && (await git.integration.between(planned.theirs, head)).length > 0)
+  if (under === undefined && hasMoved && (await git.integration.listBetween(planned.theirs, head)).length > 0)
     return { kind: 'unknown', detail: 'The branch has moved since. Look at git_history.' };
   if (under !== undefined || hasMoved)
     return { kind: 'done', answer: await integrationAnswer(planned, context) };
@@ -112,7 +112,7 @@ async function recoverContinue(
   context: ToolContext,
 ): Promise<CallRecovery<IntegrationResult>> {
   const { git } = context.workspace;
-  const isUnderWay = (await git.integration.unfinished()) !== undefined;
+  const isUnderWay = (await git.integration.findUnfinished()) !== undefined;
   const { head, changes } = await git.status();
   const hasMoved = head !== planned.now;
   if (isUnderWay && !hasMoved) return { kind: 'rerun' };

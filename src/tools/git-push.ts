@@ -3,17 +3,17 @@ import { defineTool, type Review, type ToolAnswer, type ToolContext } from '../c
 import { Failure } from '../core/failure.ts';
 import { MINUTE_MS } from '../core/time.ts';
 import { escapeHidden } from '../policy/display.ts';
+import { assertReviewed } from './assert-reviewed.ts';
 import { refuseBadBranch, refuseBadRemote } from './branch-name.ts';
 import { judgeContent, type LeavingContent, refuseSecretWords } from './leaving-content.ts';
 import { missingRemote } from './missing-remote.ts';
-import { refuseOther } from './reviewed.ts';
 
 const TIMEOUT_MS = 2 * MINUTE_MS;
 /** How many commits and files the question names; the rest is counted. */
 const MAX_COMMITS = 20;
 const MAX_FILES = 40;
 
-type OutgoingCommits = Awaited<ReturnType<ToolContext['workspace']['git']['outgoing']>>;
+type OutgoingCommits = Awaited<ReturnType<ToolContext['workspace']['git']['listOutgoing']>>;
 
 const Input = z.object({
   branch: z.string().optional().describe('Default: the current one'),
@@ -60,7 +60,7 @@ export const gitPush = defineTool({
     if ((await context.workspace.git.remoteUrl(remote)) === undefined) return noRemote(remote);
     const push = await planPush(input, context);
     const { grant, rule } = await standingOf(push, context);
-    const outgoing = await context.workspace.git.outgoing(push);
+    const outgoing = await context.workspace.git.listOutgoing(push);
     await refuseSecretWords(push.branch, 'The name of the branch', context);
     const found = await judgeOutgoing(outgoing, context);
     const forced = push.force ? ' with force: commits there may be lost' : '';
@@ -81,7 +81,7 @@ export const gitPush = defineTool({
 
   async prepare(input, context, reviewed) {
     const push = await planPush(input, context);
-    refuseOther(push, reviewed);
+    assertReviewed(push, reviewed);
     return push;
   },
 

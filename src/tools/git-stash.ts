@@ -9,8 +9,8 @@ import {
 } from '../contracts/tool.ts';
 import { Failure } from '../core/failure.ts';
 import { escapeHidden } from '../policy/display.ts';
-import { refuseOther } from './reviewed.ts';
-import { changedFiles, sortByMaker } from './uncommitted.ts';
+import { assertReviewed } from './assert-reviewed.ts';
+import { changedFiles, sortByMaker } from './uncommitted-files.ts';
 
 const Input = z.object({
   action: z.enum(['save', 'restore', 'list']),
@@ -58,7 +58,7 @@ export const gitStash = defineTool({
 
   async prepare(input, context, reviewed) {
     const planned = await planStash(input, context);
-    refuseOther(planned, reviewed);
+    assertReviewed(planned, reviewed);
     return planned;
   },
 

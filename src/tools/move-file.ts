@@ -5,9 +5,9 @@ import { defineTool, type ToolContext } from '../contracts/tool.ts';
 import { Failure } from '../core/failure.ts';
 import type { Json } from '../core/json.ts';
 import { escapeHidden } from '../policy/display.ts';
+import { assertReviewed } from './assert-reviewed.ts';
 import { type ExistingFile, existingFile, refuseLink } from './edit/existing-file.ts';
 import { judgeEdit } from './edit/file-change.ts';
-import { refuseOther } from './reviewed.ts';
 
 const Input = z.object({ path: z.string(), to: z.string().describe('Its whole new path') });
 type Input = z.infer<typeof Input>;
@@ -52,7 +52,7 @@ export const moveFile = defineTool({
   },
   async prepare(input, context, reviewed) {
     const move = await planMove(input, context);
-    refuseOther(bindingOf(move), reviewed);
+    assertReviewed(bindingOf(move), reviewed);
     return { path: move.to.relative, from: move.from.path.relative, before: null, after: move.from.hash };
   },
   async recover(_input, { workspace: { files }, ledger }, prepared) {
@@ -99,7 +99,7 @@ async function noteMove(
   { path, from, after }: z.infer<typeof Prepared>,
   ledger: ToolContext['ledger'],
 ): Promise<void> {
-  const heldForeignChanges = (await ledger.dirtyAtStart()).includes(from);
+  const heldForeignChanges = (await ledger.listDirtyAtStart()).includes(from);
   ledger.noteWritten({ path: from, before: after, after: undefined, heldForeignChanges });
   ledger.noteWritten({ path, before: undefined, after, heldForeignChanges });
   if (ledger.lastSeen(from) === after) ledger.noteSeen(path, after);

@@ -2,7 +2,7 @@ import type { ToolSpec } from '../contracts/model.ts';
 import type { SessionMode, SessionRecord } from '../contracts/session.ts';
 import type { AnyTool } from '../contracts/tool.ts';
 import type { Workspaces } from '../contracts/workspaces.ts';
-import { offeredTools } from './offered.ts';
+import { offeredTools } from './offered-tools.ts';
 
 /** The tools of a session, sorted by name: their order is part of each request's prefix. */
 export interface Toolbox {

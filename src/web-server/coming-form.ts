@@ -60,7 +60,7 @@ export class ComingForm {
   }
 
   /** The fields and files so far. */
-  sent(): SentForm {
+  waitForForm(): SentForm {
     return { form: Object.fromEntries(this.#fields), files: this.#files };
   }
 

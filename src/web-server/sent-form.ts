@@ -98,7 +98,7 @@ export async function readFormUploads(c: ConsoleContext, place: UploadPlace): Pr
   const coming = new ComingForm(place);
   try {
     await readForm({ boundary, pieces: piecesOf(body, most) }, (head) => coming.begin(head));
-    return coming.sent();
+    return coming.waitForForm();
   } catch (error) {
     await coming.drop();
     if (error instanceof BeyondLimits) return error.is;

@@ -2,7 +2,6 @@ import type { Child } from 'hono/jsx';
 import { DOUBTED, type SessionRecord, type SessionStatus } from '../contracts/session.ts';
 import type { WebRequest } from '../contracts/web-page.ts';
 import { formatAge } from '../core/texts/format.ts';
-import type { Texts } from '../core/texts/texts.ts';
 import { shellTexts } from './texts/texts.ts';
 
 /** The components of all pages, which look and read alike. Their content is text, never HTML. */
@@ -54,11 +53,6 @@ export function Badge({ tone, children }: { readonly tone: Tone; readonly childr
 /** An emoji before a word is for a phone; the badge has its colour. */
 export function withoutEmoji(text: string): string {
   return text.replace(/^(?:\p{Extended_Pictographic}\uFE0F?)+\s*/u, '');
-}
-
-/** A person as pages name them. */
-export function personName(sender: string, texts: Texts): string {
-  return /^\d+$/.test(sender) ? `+${sender}` : shellTexts(texts).atMachine;
 }
 
 export interface Fact {

@@ -77,10 +77,10 @@ function begin(world: World, asks = true): void {
   rig.create();
 }
 
-const question = () => rig.store.approvals.pending(rig.session().conversation)[0];
+const question = () => rig.store.approvals.listPending(rig.session().conversation)[0];
 const attempts = () =>
   auditOf(rig.store)
-    .recent(9)
+    .listRecent(9)
     .map(({ decision, exitCode }) => `${decision} ${exitCode ?? 'not run'}`);
 
 /** Once, and never again. */
@@ -213,7 +213,7 @@ test('a standing approval lets later calls through, and they are counted', async
   allow(world);
   rig.answer(true);
   expect(await rig.run()).toEqual({ kind: 'done', text: 'ok' });
-  const [grant] = rig.store.grants.ofConversation(rig.session().conversation);
+  const [grant] = rig.store.grants.listOfChat(rig.session().conversation);
   // The first call had an answer of its own.
   expect({ ran: world.ran, attempts: attempts(), uses: grant?.uses }).toEqual({
     ran: ['one', 'one'],

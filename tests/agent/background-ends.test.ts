@@ -45,9 +45,9 @@ function bench(): Bench {
   const told: unknown[] = [];
   const note = (event: string, fields?: LogFields) => void told.push([event, fields]);
   const announcer = {
-    backgroundEnded: (_session, { command, fate }) => void told.push(['person', command, fate.kind]),
-    fellBack: () => undefined,
-    compacted: () => undefined,
+    announceCommandEnd: (_session, { command, fate }) => void told.push(['person', command, fate.kind]),
+    announceFallback: () => undefined,
+    announceCompaction: () => undefined,
   } as Partial<Announcer> as Announcer;
   const supervisor = supervisorOn(folder);
   const parts = {
@@ -64,7 +64,7 @@ function bench(): Bench {
     told,
     async started(line, timeoutMs = 60_000, lasts = 'task') {
       const id = newProcessId();
-      store.commandLog.attempt({
+      store.commandLog.addAttempt({
         session: SESSION.id,
         call: CALL,
         phoneNumber: SESSION.owner,
@@ -297,7 +297,7 @@ test('the model is told once that a background command was ended for its age', a
   rig.create();
   const { processes, commandLog } = rig.store;
   const attempt = { phoneNumber: '+34', command: 'npm run dev', decision: 'allow' } as const;
-  commandLog.attempt({ session: RIG_SESSION, call: CALL, ...attempt });
+  commandLog.addAttempt({ session: RIG_SESSION, call: CALL, ...attempt });
   const id = newProcessId();
   const readFrom = { stdout: 0, stderr: 0 };
   processes.add(RIG_SESSION, CALL, { id, command: 'npm run dev', startedAtMs: 1, readFrom, lasts: 'task' });

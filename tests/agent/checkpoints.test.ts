@@ -38,7 +38,7 @@ function rigWith(steps: readonly Step[]): AgentRig {
 }
 
 const states = () =>
-  rig.store.checkpoints.standing(SESSION).map(({ before, after }) => [told(before), told(after)]);
+  rig.store.checkpoints.listCurrent(SESSION).map(({ before, after }) => [told(before), told(after)]);
 
 test('around a call that names its files only these are looked at, after any other the whole project', async () => {
   await rigWith([
@@ -80,7 +80,7 @@ test('a call whose files lie elsewhere after a restart answers for no others', a
   folder = 'moved/';
   rig.crashAtCommit(Number.POSITIVE_INFINITY);
   await rig.run();
-  const [step] = rig.store.checkpoints.standing(SESSION);
+  const [step] = rig.store.checkpoints.listCurrent(SESSION);
   expect([told(step?.before), step?.after, step?.problem]).toEqual([
     '? + a.txt',
     undefined,

@@ -167,7 +167,7 @@ describe('when nothing is folded', () => {
     const speak = resumableModel(5);
     await begin((request, index) => {
       if (index !== 3) return index === 4 ? says('Done.') : speak(request, index);
-      rig.store.contexts.request(SESSION, { words: '', backTo: undefined });
+      rig.store.contexts.setRequest(SESSION, { words: '', backTo: undefined });
       return pausesTurn(says('One moment.'));
     });
     await rig.run();
@@ -198,7 +198,7 @@ test('what is read again behind a compaction is no loop', async () => {
   const numbers = [9, 1, 1, 1];
   await begin((request, index) => {
     if (isSummaryRequest(request)) return writesSummary(1);
-    if (index === 2) rig.store.contexts.request(SESSION, { words: '', backTo: undefined });
+    if (index === 2) rig.store.contexts.setRequest(SESSION, { words: '', backTo: undefined });
     const n = numbers.shift();
     return n === undefined ? says('Done.') : calls(['big', { n }]);
   });
@@ -272,7 +272,7 @@ describe('what is kept', () => {
     );
     await rig.run();
     const [compaction] = rig.store.contexts.all(SESSION);
-    const spent = rig.store.spending.since('local', 0);
+    const spent = rig.store.spending.sumSince('local', 0);
     expect({
       isCounted: rig.session().costMicroUsd === spent,
       isDear: (compaction?.microUsd ?? 0) >= 50_000,
@@ -367,21 +367,21 @@ describe('a compaction that was asked for', () => {
   test('is done before the next step of a session that runs', async () => {
     const speak = resumableModel(5);
     await begin((request, index) => {
-      if (index === 3) rig.store.contexts.request(SESSION, { words: 'the API', backTo: undefined });
+      if (index === 3) rig.store.contexts.setRequest(SESSION, { words: 'the API', backTo: undefined });
       return speak(request, index);
     });
     await rig.run();
     const wish = server.requests.find(({ body }) => isSummaryRequest(body));
     expect(JSON.stringify(wish?.body.messages.at(-1))).toContain('summarise; keep: the API');
     expect(rig.said).toContain('compacted: summary');
-    expect(rig.store.contexts.requested(SESSION)).toBeUndefined();
+    expect(rig.store.contexts.findRequest(SESSION)).toBeUndefined();
   });
 
   test('leaves a session at rest as it stood', async () => {
     await begin(resumableModel(5));
     await rig.run();
     const { status, reason, endedAtMs, round } = rig.session();
-    rig.store.contexts.request(SESSION, { words: '', backTo: { status, reason, endedAtMs } });
+    rig.store.contexts.setRequest(SESSION, { words: '', backTo: { status, reason, endedAtMs } });
     rig.store.sessions.update(SESSION, { status: 'queued', endedAtMs: undefined, atMs: 1 });
     expect(await rig.run()).toEqual({ kind: 'suspended' });
     expect(rig.session()).toMatchObject({ status, reason, endedAtMs, round });
@@ -402,7 +402,7 @@ describe('a compaction that was asked for', () => {
     });
     expect(await rig.run()).toMatchObject({ reason: 'cut-off' });
     const { status, reason, endedAtMs } = rig.session();
-    rig.store.contexts.request(SESSION, { words: '', backTo: { status, reason, endedAtMs } });
+    rig.store.contexts.setRequest(SESSION, { words: '', backTo: { status, reason, endedAtMs } });
     rig.store.sessions.update(SESSION, { status: 'queued', endedAtMs: undefined, atMs: 1 });
     await rig.run();
     rig.store.sessions.update(SESSION, { status: 'queued', runStartRound: 3, atMs: 1 });
@@ -424,7 +424,7 @@ describe('a compaction that was asked for', () => {
     await begin((request, index) => (isSummaryRequest(request) ? answer : speak(request, index)));
     await rig.run();
     const { status, reason, endedAtMs } = rig.session();
-    rig.store.contexts.request(SESSION, { words: '', backTo: { status, reason, endedAtMs } });
+    rig.store.contexts.setRequest(SESSION, { words: '', backTo: { status, reason, endedAtMs } });
     rig.store.sessions.update(SESSION, { ...change, status: 'queued', endedAtMs: undefined, atMs: 1 });
     await rig.run();
     expect({
@@ -444,7 +444,7 @@ describe('a compaction that was asked for', () => {
     await begin(resumableModel(5));
     await rig.run();
     const { status, reason, endedAtMs } = rig.session();
-    rig.store.contexts.request(SESSION, { words: '', backTo: { status, reason, endedAtMs } });
+    rig.store.contexts.setRequest(SESSION, { words: '', backTo: { status, reason, endedAtMs } });
     rig.store.sessions.update(SESSION, { status: 'queued', endedAtMs: undefined, atMs: 1 });
     rig.store.steering.add({ session: SESSION, text: 'once more', inboxSeq: 9, atMs: 1 });
     expect(await rig.run()).toMatchObject({ kind: 'done' });
@@ -453,7 +453,7 @@ describe('a compaction that was asked for', () => {
 
   test('is refused where there is nothing to fold', async () => {
     await begin(() => says('Done.'));
-    rig.store.contexts.request(SESSION, { words: '', backTo: undefined });
+    rig.store.contexts.setRequest(SESSION, { words: '', backTo: undefined });
     await rig.run();
     expect(rig.said[0]).toBe('compacted: nothing');
   });

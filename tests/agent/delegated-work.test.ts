@@ -131,7 +131,7 @@ test('what changes something are calls of the session, under the call that hande
 test('each has states of the project around it, and the call that handed it over has none', async () => {
   begin();
   await rig.run();
-  const steps = rig.store.checkpoints.standing(SESSION);
+  const steps = rig.store.checkpoints.listCurrent(SESSION);
   expect(steps.map(({ call, before, after }) => [call, before !== undefined, after !== undefined])).toEqual([
     ['call_0_0/call_0_1', true, true],
     ['call_0_0/call_1_0', true, true],
@@ -153,7 +153,7 @@ test('its commands are audited as those of the session', async () => {
   await rig.run();
   expect(
     ['call_0_0/call_0_0', 'call_0_0/call_0_1'].map((id) => {
-      const { command, decision } = rig.store.commandLog.attempted(SESSION, id as CallRecord['id']) ?? {};
+      const { command, decision } = rig.store.commandLog.findAttempt(SESSION, id as CallRecord['id']) ?? {};
       return { command, decision };
     }),
   ).toEqual([

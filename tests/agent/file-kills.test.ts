@@ -96,9 +96,9 @@ async function remains() {
   const left = {
     tree: treeOf(root),
     results: calls.all(SESSION).map(({ result }) => result?.text),
-    written: ledger.written(SESSION),
+    written: ledger.listWritten(SESSION),
   };
-  const steps = rows.standing(SESSION);
+  const steps = rows.listCurrent(SESSION);
   const request = { workspace: root, steps, ownBranch: undefined, pushed: [], brought: [] };
   const { kept } = await checkpoints.apply(root, await checkpoints.plan(request));
   return { ...left, kept, undone: treeOf(root) };

@@ -52,9 +52,9 @@ test('after three refusals of the same aim the model is told that it is final, a
     rig.answer(false, 'no');
     outcome = await rig.run();
   }
-  const asked = rig.store.approvals.ofSession(rig.session().id).map(({ details }) => details);
+  const asked = rig.store.approvals.listOfSession(rig.session().id).map(({ details }) => details);
   const decisions = auditOf(rig.store)
-    .recent(9)
+    .listRecent(9)
     .map(({ command: line, decision }) => `${decision} ${line}`);
   const heard = [1, 2, 3, 4].map((request) => told(request).includes(notices.final));
   // The fourth was refused at once, and what is another aim is asked about as ever.

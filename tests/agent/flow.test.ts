@@ -226,13 +226,16 @@ describe('approvals', () => {
     const eva = { requester: '34600777888', conversation: 'phone:eva' as ConversationId };
     begin({ steps, approvers: () => [ana, eva] });
     await rig.run();
-    const asked = [ana, eva].map(({ conversation }) => rig.store.approvals.pending(conversation));
+    const asked = [ana, eva].map(({ conversation }) => rig.store.approvals.listPending(conversation));
     expect(asked).toMatchObject([[ana], [eva]]);
     expect(new Set(asked.flat().map(({ messageId }) => messageId)).size).toBe(2);
     const [one] = asked.flat();
     const no = { state: 'rejected', answer: 'no', by: eva.requester, atMs: 1 } as const;
     expect(one && [1, 2].map(() => rig.store.approvals.decide(one.id, no))).toEqual([true, false]);
-    expect([ana, eva].map(({ conversation }) => rig.store.approvals.pending(conversation))).toEqual([[], []]);
+    expect([ana, eva].map(({ conversation }) => rig.store.approvals.listPending(conversation))).toEqual([
+      [],
+      [],
+    ]);
   });
 
   test('when nobody can be asked the call is refused', async () => {
@@ -248,7 +251,7 @@ describe('approvals', () => {
     begin({ steps });
     await rig.run();
     rig.answer(true);
-    const [asked] = rig.store.calls.ofRound(SESSION, 1);
+    const [asked] = rig.store.calls.listOfRound(SESSION, 1);
     rig.store.calls.add({
       ...(asked ?? never()),
       id: 'call_0_1' as never,
@@ -305,7 +308,7 @@ describe('stopping', () => {
     });
     begin({ steps: [{ calls: [['risky', {}]] }, { text: 'never' }], tools: [risky] });
     expect(await rig.run(stop.signal)).toEqual({ kind: 'cancelled' });
-    expect(rig.store.approvals.pending(rig.session().conversation)).toEqual([]);
+    expect(rig.store.approvals.listPending(rig.session().conversation)).toEqual([]);
   });
 
   test('a program that ends leaves the call to the next one, which asks the model to verify', async () => {
@@ -484,7 +487,7 @@ describe('transcript', () => {
       output: z.object({ path: z.string() }),
       run: async ({ path }, { ledger }) => {
         const before = path === 'new.ts' ? undefined : 'old';
-        const after = `v${ledger.written().length + 1}`;
+        const after = `v${ledger.listWritten().length + 1}`;
         ledger.noteWritten({ path, before, after, heldForeignChanges: false });
         return { text: 'ok', data: { path } };
       },
@@ -497,9 +500,9 @@ describe('transcript', () => {
     const instance = 'other-instance' as InstanceId;
     other.store.instances.register({ id: instance, pid: 1, startTime: '0', atMs: 0 });
     restoreSession({ store: other.store, path: file, instance, nowMs: 5 });
-    const written = other.store.ledger.written(SESSION);
+    const written = other.store.ledger.listWritten(SESSION);
     other.remove();
-    expect(written).toEqual(rig.store.ledger.written(SESSION));
+    expect(written).toEqual(rig.store.ledger.listWritten(SESSION));
     expect(written.map(({ path: name, after }) => `${name} ${after}`)).toEqual(['a.ts v3', 'new.ts v2']);
   });
 

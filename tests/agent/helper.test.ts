@@ -33,7 +33,7 @@ async function summarised(summary: (request: MessagesRequest) => Reply): Promise
     script(request) {
       if (isSummaryRequest(request)) return summary(request);
       asked += 1;
-      if (asked === 4) rig.store.contexts.request(SESSION, { words: '', backTo: undefined });
+      if (asked === 4) rig.store.contexts.setRequest(SESSION, { words: '', backTo: undefined });
       return asked <= 5
         ? reply([thinking(`Thought ${asked}.`), toolUse('big', { n: asked })])
         : says('All read.');

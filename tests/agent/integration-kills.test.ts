@@ -103,7 +103,7 @@ function remains({ store }: AgentRig) {
     status: git(root, 'status', '--porcelain'),
     text: readFileSync(path.join(root, 'a.txt'), 'utf8'),
     states: store.calls.all(SESSION).map(({ result }) => result?.ok),
-    commits: store.ledger.commits(SESSION).length,
+    commits: store.ledger.listCommits(SESSION).length,
   };
 }
 

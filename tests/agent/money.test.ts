@@ -21,7 +21,7 @@ async function parked(steps: readonly Step[] = WORK): Promise<void> {
 }
 
 function question() {
-  return rig.store.approvals.ofCall(SESSION, MONEY_CALL);
+  return rig.store.approvals.findByCall(SESSION, MONEY_CALL);
 }
 
 /** As the gateway stores an answer. */
@@ -113,7 +113,7 @@ test('a crash at any commit of the way asks once, and answers are not lost', { t
     const ended = await runThrough();
     rig.crashAtCommit(Number.POSITIVE_INFINITY);
     expect(ended).toMatchObject({ kind: 'parked', reason: 'money' });
-    expect(rig.store.approvals.pending(rig.session().conversation)).toHaveLength(1);
+    expect(rig.store.approvals.listPending(rig.session().conversation)).toHaveLength(1);
     choose('finish');
     rig.crashAtCommit(crash);
     const closed = await runThrough();

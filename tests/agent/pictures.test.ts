@@ -35,7 +35,7 @@ test('a task begins with the picture that came with it', async () => {
   send({ notes: ['> of the login page'], images: [IMAGE] });
   await rig.run();
   expect(lastSaid(0).slice(1)).toEqual([{ type: 'text', text: '> of the login page' }, BLOCK]);
-  expect(rig.store.steering.pending(SESSION)).toEqual([]);
+  expect(rig.store.steering.listUnread(SESSION)).toEqual([]);
 });
 
 test('a picture sent meanwhile follows the results, after its words', async () => {

@@ -85,7 +85,7 @@ test('rounds go on counting, and calls of rounds that were taken back are none o
   await rewound();
   expect({
     round: rig.session().round,
-    standing: rig.store.calls.standing(SESSION).map(({ round }) => round),
+    standing: rig.store.calls.listCurrent(SESSION).map(({ round }) => round),
     all: rig.store.calls.all(SESSION).map(({ round }) => round),
   }).toEqual({ round: 4, standing: [1, 4], all: [1, 2, 3, 4] });
 });
@@ -102,8 +102,8 @@ test('a session is restored from its transcript alone as it was taken back', asy
     nowMs: 1,
   });
   const after = new SessionContext(other.store, SESSION);
-  const takenBack = [rig.store, other.store].map(({ history }) => history.takenBack(SESSION));
-  const standing = other.store.calls.standing(SESSION).length;
+  const takenBack = [rig.store, other.store].map(({ history }) => history.listTakenBack(SESSION));
+  const standing = other.store.calls.listCurrent(SESSION).length;
   other.remove();
   expect(JSON.stringify(after.messages)).toBe(JSON.stringify(before.messages));
   expect(takenBack[1]).toEqual(takenBack[0]);

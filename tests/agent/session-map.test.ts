@@ -12,7 +12,7 @@ afterEach(() => rig.remove());
 function countedMaps(): ProjectMaps & { drawn(): number } {
   let drawn = 0;
   return {
-    known: () => {
+    lastDrawn: () => {
       drawn += 1;
       return { files: [{ path: `map-${drawn}.ts`, symbols: [], more: 0 }], total: 1 };
     },
@@ -59,7 +59,7 @@ test('a crash before the first message was stored leaves one map, the one that w
 });
 
 test('a project without a map is told of as before', async () => {
-  rig = agentRig({ steps: [{ text: 'ok' }], maps: { ...countedMaps(), known: () => undefined } });
+  rig = agentRig({ steps: [{ text: 'ok' }], maps: { ...countedMaps(), lastDrawn: () => undefined } });
   rig.create();
   await rig.run();
   expect(mapsIn(firstText())).toEqual([]);

@@ -219,7 +219,7 @@ describe('in a session', () => {
     const server = await startMessagesServer({
       strictPrefix: true,
       script: (_request, index) => {
-        if (index === 2) rig.store.contexts.request(SESSION, { words: '', backTo: undefined });
+        if (index === 2) rig.store.contexts.setRequest(SESSION, { words: '', backTo: undefined });
         return replies[index];
       },
     });

@@ -120,7 +120,7 @@ test('words that the model is asked with are no longer unread: who wrote them ca
     steps: [{ calls: [['look', {}]] }, { text: 'Done.' }],
     onRequest: (_request, index) => {
       if (index === 0) rig.store.steering.add({ session: SESSION, text: 'in Spanish', inboxSeq: 2, atMs: 1 });
-      else unread.push(rig.store.steering.pending(SESSION).length);
+      else unread.push(rig.store.steering.listUnread(SESSION).length);
     },
   });
   rig.create();

@@ -15,7 +15,7 @@ const MAY_NAME_BAG = new RegExp(`\\b(${NAMES})\\b|\\\\u`);
  */
 export function callSpreadsIn(root: string): readonly string[] {
   return readdirSync(root, { recursive: true, encoding: 'utf8' })
-    .filter((file) => file.endsWith('.ts'))
+    .filter((file) => /\.tsx?$/.test(file))
     .toSorted()
     .flatMap((file) => {
       const text = readFileSync(path.join(root, file), 'utf8');

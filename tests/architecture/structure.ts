@@ -28,7 +28,7 @@ const NAMED: ReadonlySet<string> = new Set([...TYPES, 'FunctionDeclaration', 'Cl
 
 export function structureOf(root: string): readonly (readonly [label: string, value: string])[] {
   const files = readdirSync(root, { recursive: true, encoding: 'utf8' })
-    .filter((file) => file.endsWith('.ts'))
+    .filter((file) => /\.tsx?$/.test(file))
     .map((file) => file.split(path.sep).join('/'))
     .sort();
   const measured = files.map((file) => measure(file, readFileSync(path.join(root, file), 'utf8')));

@@ -164,7 +164,7 @@ function seed(dataDir: string, { chats, sessions }: Wanted): void {
   const workspace = projectOf(dataDir);
   let count = 0;
   for (let chat = 0; chat < chats; chat += 1) {
-    rows.arrived({ chat: chatOf(chat), front: FRONT, epoch: 1 });
+    rows.noteArrival({ chat: chatOf(chat), front: FRONT, epoch: 1 });
     for (let number = 1; number <= sessions; number += 1) {
       count += 1;
       const session = sessionRecord({

@@ -64,7 +64,7 @@ export async function mapFigures(rig: Rig): Promise<readonly Figure[]> {
 
 function knownMs(maps: ProjectMaps, root: string): number {
   const start = preciseNowMs();
-  maps.known(root);
+  maps.lastDrawn(root);
   return preciseNowMs() - start;
 }
 

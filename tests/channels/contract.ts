@@ -34,8 +34,8 @@ export function channelContract(make: () => ChannelUnderTest | Promise<ChannelUn
     await under.channel.start({
       receive,
       interrupt: () => undefined,
-      missed: () => undefined,
-      unreadable: async () => undefined,
+      receiveGap: () => undefined,
+      receiveUnreadable: async () => undefined,
     });
     await under.ready();
   };

@@ -61,8 +61,8 @@ describe('while the disk is full', () => {
         tries.push(text);
         if (isFull) throw new Failure('unavailable', 'the database is full');
       },
-      unreadable: async () => undefined,
-      missed: () => undefined,
+      receiveUnreadable: async () => undefined,
+      receiveGap: () => undefined,
       interrupt: () => undefined,
     });
     const makeRoom = () => {

@@ -60,7 +60,7 @@ function terminal({
     input: input as unknown as ReadStream,
     output: screen as unknown as WriteStream,
     ports: {
-      running: () => under.running,
+      listRunning: () => under.running,
       leftBehind: () => under.left,
       completion: {
         commands: async () => ['agent', 'agent-resume', 'status'],
@@ -72,7 +72,7 @@ function terminal({
     clock: { nowMs: () => nowMs, upMs: () => nowMs, sleep: async () => undefined },
     texts: english.console,
     history: memoryHistory(),
-    masked,
+    maskWords: masked,
     greeting: () => ['hello'],
     colours,
   });
@@ -87,8 +87,8 @@ async function listening(under: Terminal): Promise<Terminal> {
   await under.channel.start({
     receive: async ({ text }) => void under.heard.push(text),
     interrupt: (_chat, sessions) => void under.interrupts.push(sessions),
-    missed: () => undefined,
-    unreadable: async () => undefined,
+    receiveGap: () => undefined,
+    receiveUnreadable: async () => undefined,
   });
   return under;
 }

@@ -79,7 +79,7 @@ test('from the third wrong code on each one makes the next wait, the right one t
     await inTerminal(['people', 'invite'], asTyped(code), where());
   const { code, seen } = await inTerminal(['people', 'invite'], asTyped(PIN), where());
   expect([code, seen.includes('Too many wrong codes'), invitation()]).toEqual([2, true, undefined]);
-  expect(withLockRows(data, (rows) => rows.person('local')?.wrong)).toBe(3);
+  expect(withLockRows(data, (rows) => rows.findPerson('local')?.wrong)).toBe(3);
 });
 
 test('through a pipe, where nobody can be asked, people stay as they are', () => {
@@ -117,7 +117,7 @@ eachInFull([
   ]);
   const { code, seen } = await inTerminal(command, asTyped('11112222'), where());
   expect([code, seen.includes('Wrong code, so nothing was changed.'), lock()]).toEqual([2, true, 'pin']);
-  expect(withLockRows(data, (rows) => rows.person('local')?.wrong)).toBe(1);
+  expect(withLockRows(data, (rows) => rows.findPerson('local')?.wrong)).toBe(1);
   expect(throughPipe('mcp', 'token', 'list').said).toContain('No agent has a token yet.');
 });
 

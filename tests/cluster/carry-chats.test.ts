@@ -29,7 +29,7 @@ async function setUp(): Promise<Cluster> {
   await cluster.transaction((sql) => placeConversations(sql, FRONT, [{ conversation: KEY, person: CHAT }]));
   await joinAs(cluster, OTHER);
   const from = machine(cluster, { name: CELL });
-  from.rows.arrived({ chat: CHAT, front: FRONT, epoch: 1 });
+  from.rows.noteArrival({ chat: CHAT, front: FRONT, epoch: 1 });
   return { url, cluster, from };
 }
 
@@ -53,7 +53,7 @@ function addCron({ store, project }: Machine, change: Partial<NewCron> = {}): vo
 
 const crons = ({ store, project }: Machine): readonly string[] =>
   cronsIn(store)
-    .ofConversation(CONVERSATION)
+    .listOfChat(CONVERSATION)
     .map(({ name, state, nextAtMs = NEXT_MS, workspace }) =>
       [name, state, (nextAtMs - NEXT_MS) / HOUR_MS, workspace === project ? 'here' : 'elsewhere'].join(' '),
     );
@@ -76,7 +76,7 @@ test('schedules go along once, in the language of the chat, and end where it lef
   const to = machine(cluster, { name: OTHER });
   await moveTo(cluster, to, 2);
   await to.arrive(2);
-  from.carrying.leave(CHAT, () => from.rows.left(CHAT));
+  from.carrying.leave(CHAT, () => from.rows.noteLeft(CHAT));
   expect({
     there: crons(from),
     here: crons(to),

@@ -79,7 +79,7 @@ test('the next machine follows the pull requests of a chat, knows what was asked
   const to = machine(cluster, { name: OTHER });
   await moveTo(cluster, to, 2);
   await to.arrive(2);
-  from.carrying.leave(CHAT, () => from.rows.left(CHAT));
+  from.carrying.leave(CHAT, () => from.rows.noteLeft(CHAT));
   expect({ to: pullsOf(to), from: pullsOf(from), told: to.told.length }).toEqual({
     to: {
       followed: [{ ...FOLLOWED, told: ['comments:1', RED] }],
@@ -108,7 +108,7 @@ test('one that comes back finds its question open', { tags: 'full' }, async () =
   await from.copier().pass();
   const to = machine(cluster, { name: OTHER });
   await moveTo(cluster, to, 2);
-  from.carrying.leave(CHAT, () => from.rows.left(CHAT));
+  from.carrying.leave(CHAT, () => from.rows.noteLeft(CHAT));
   await to.copier().pass();
   await moveTo(cluster, from, 3);
   expect(pullsOf(from).open).toEqual(['checks: AssertionError']);
@@ -132,7 +132,7 @@ test.each<[string, string, (from: Machine) => void]>([
     `I stopped following pull request #7.\nIts task is on the other machine. Look on GitHub: ${URL}`,
     (from) => {
       asks(from)();
-      for (const { id } of from.store.sessions.ofConversation(CONVERSATION, 1)) rmSync(from.transcriptOf(id));
+      for (const { id } of from.store.sessions.listNewest(CONVERSATION, 1)) rmSync(from.transcriptOf(id));
     },
   ],
   [
@@ -159,18 +159,18 @@ test.each([
   const rows = createFollowUpStore(from.store.database);
   const offer = { topic: 'command:1', session: session.id, line: 'Finished: make', instruction: 'Go on.' };
   const seq = rows.add({ ...offer, instance: INSTANCE, atMs: 0 }) ?? 0;
-  rows.notify(seq, { messageId: '3EB0offer', atMs: 1 });
+  rows.markNotified(seq, { messageId: '3EB0offer', atMs: 1 });
   const send = from.says('offer', { key: messageKey(seq) });
   if (isSent) send();
   await from.copier().pass();
   const to = machine(cluster, { name: OTHER });
   await moveTo(cluster, to, 2);
-  from.carrying.leave(CHAT, () => from.rows.left(CHAT));
+  from.carrying.leave(CHAT, () => from.rows.noteLeft(CHAT));
   const here = createFollowUpStore(to.store.database);
   expect({
-    open: here.open(CONVERSATION).map(({ messageId }) => messageId),
-    due: here.due(INSTANCE).map(({ line }) => line),
-    left: rows.unanswered(CONVERSATION),
+    open: here.listOpen(CONVERSATION).map(({ messageId }) => messageId),
+    due: here.listDue(INSTANCE).map(({ line }) => line),
+    left: rows.listUnanswered(CONVERSATION),
   }).toEqual({
     open: isSent ? ['3EB0offer'] : [],
     due: isSent ? [] : ['Finished: make'],

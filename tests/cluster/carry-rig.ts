@@ -122,7 +122,7 @@ export function machine(
     clock,
     log: silentLog,
     notify,
-    arrived: () => undefined,
+    onArrival: () => undefined,
   };
   const carrying = createCarrying(parts);
   return {
@@ -152,8 +152,8 @@ export function machine(
     async arrive(epoch) {
       const arrival = { chat: CHAT, front: FRONT, epoch };
       await carrying.takeOver(arrival, () => {
-        rows.arrived(arrival);
-        rows.tookOver(CHAT, epoch);
+        rows.noteArrival(arrival);
+        rows.noteTakenOver(CHAT, epoch);
       });
     },
     receive(id, isHandled) {

@@ -95,20 +95,20 @@ test('what was set back to usual on the other machine is usual here, too', { tag
   await moveTo(cluster, from, 3);
   const { database } = from.store;
   expect({
-    model: createChosenModelStore(database).of(CONVERSATION),
+    model: createChosenModelStore(database).find(CONVERSATION),
     voice: createVoiceStore(database).heardIn(CONVERSATION),
-    quiet: createQuietStore(database).chosen(CONVERSATION),
+    quiet: createQuietStore(database).findChosen(CONVERSATION),
   }).toEqual({ model: undefined, voice: undefined, quiet: { hours: undefined } });
 });
 
 test('hours that nobody has chosen stay those of the settings', { tags: 'full' }, async () => {
   const { cluster, from } = await twoCells();
-  createQuietStore(from.store.database).heard(CONVERSATION, 1);
+  createQuietStore(from.store.database).noteHeard(CONVERSATION, 1);
   await from.copier().pass();
   const to = machine(cluster, { name: OTHER });
   createQuietStore(to.store.database).choose(CONVERSATION, { hours: { from: 0, to: 60 } });
   await moveTo(cluster, to, 2);
-  expect(createQuietStore(to.store.database).chosen(CONVERSATION)).toBeUndefined();
+  expect(createQuietStore(to.store.database).findChosen(CONVERSATION)).toBeUndefined();
 });
 
 test('of a cell of an earlier version nothing comes, and what is here stays', { tags: 'full' }, async () => {
@@ -118,7 +118,7 @@ test('of a cell of an earlier version nothing comes, and what is here stays', { 
   const to = machine(cluster, { name: OTHER });
   createChosenModelStore(to.store.database).choose(CONVERSATION, 'large', 0);
   await moveTo(cluster, to, 2);
-  expect(createChosenModelStore(to.store.database).of(CONVERSATION)).toBe('large');
+  expect(createChosenModelStore(to.store.database).find(CONVERSATION)).toBe('large');
 });
 
 test.each<[string, string]>([
@@ -188,7 +188,7 @@ test.each<['en' | 'es', string]>([
     await moveTo(cluster, to, 2);
     expect({
       told: to.told[0]?.split('\n').filter((text) => text.startsWith('🔐')),
-      grants: to.store.grants.ofConversation(CONVERSATION),
+      grants: to.store.grants.listOfChat(CONVERSATION),
     }).toEqual({ told: [line], grants: [] });
   },
 );
@@ -220,10 +220,10 @@ test('what waits for the morning is told by the next machine, once, behind what 
   const to = machine(cluster, { name: OTHER });
   await moveTo(cluster, to, 2);
   await to.arrive(2);
-  from.carrying.leave(CHAT, () => from.rows.left(CHAT));
+  from.carrying.leave(CHAT, () => from.rows.noteLeft(CHAT));
   expect({
     told: to.told.map((text) => text.split('\n', 1)[0]),
-    left: from.store.outbox.held(CONVERSATION, INSTANCE),
+    left: from.store.outbox.listHeld(CONVERSATION, INSTANCE),
   }).toEqual({
     told: ['📦 This chat moved to another machine.', 'about one', 'about three'],
     left: [],
@@ -240,7 +240,7 @@ test('a machine that never heard that its chat had left tells nothing of that ni
   await moveTo(cluster, to, 2);
   await to.copier().pass();
   await moveTo(cluster, from, 3);
-  expect({ told: from.told.slice(1), held: from.store.outbox.held(CONVERSATION, INSTANCE) }).toEqual({
+  expect({ told: from.told.slice(1), held: from.store.outbox.listHeld(CONVERSATION, INSTANCE) }).toEqual({
     told: [],
     held: [],
   });
@@ -275,6 +275,6 @@ test('a reply to the report or the card of a task, of before the move, is about 
   await from.copier().pass();
   const to = machine(cluster, { name: OTHER });
   await moveTo(cluster, to, 2);
-  const about = (id: string) => to.store.sessions.ofMessage(CONVERSATION, id)?.id;
+  const about = (id: string) => to.store.sessions.findByMessage(CONVERSATION, id)?.id;
   expect([about('card'), about('report'), about('other')]).toEqual([session.id, session.id, undefined]);
 });

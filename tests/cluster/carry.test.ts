@@ -37,7 +37,7 @@ async function setUp(): Promise<Cluster> {
   await cluster.transaction((sql) => placeConversations(sql, FRONT, [{ conversation: KEY, person: CHAT }]));
   await joinAs(cluster, OTHER);
   const from = machine(cluster, { name: CELL });
-  from.rows.arrived({ chat: CHAT, front: FRONT, epoch: 1 });
+  from.rows.noteArrival({ chat: CHAT, front: FRONT, epoch: 1 });
   return { url, cluster, from };
 }
 
@@ -205,7 +205,7 @@ test('in Spanish; a project that is not here comes with the command that brings 
   const to = machine(cluster, { name: OTHER, project: 'other' });
   await moveConversation(cluster, { conversation: KEY, to: OTHER });
   await to.arrive(2);
-  expect({ told: to.told, sessions: to.store.sessions.ofConversation(CONVERSATION, 9) }).toEqual({
+  expect({ told: to.told, sessions: to.store.sessions.listNewest(CONVERSATION, 9) }).toEqual({
     told: [
       [
         '📦 Este chat pasó a otra máquina.',

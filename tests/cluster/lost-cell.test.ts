@@ -56,7 +56,7 @@ async function fateOf({ job, isReported = false, commits, had = () => undefined 
   await publish(cluster, job);
   if (isReported) await report(cluster);
   const lost = machine(cluster, { name: CELL });
-  lost.rows.arrived({ chat: CHAT, front: FRONT, epoch: 1 });
+  lost.rows.noteArrival({ chat: CHAT, front: FRONT, epoch: 1 });
   // From then on it has said that it copies.
   await lost.copier().pass();
   had(lost);
@@ -292,7 +292,7 @@ test('a second loss, right after the chat was taken over: the third cell has all
     Machine,
   ];
   await next.copier().pass();
-  lost.rows.arrived({ chat: CHAT, front: FRONT, epoch: 1 });
+  lost.rows.noteArrival({ chat: CHAT, front: FRONT, epoch: 1 });
   lost.receive('asked', false);
   lost
     .begin({ task: 'fix it', sourceMessageId: 'earlier', status: 'running' })

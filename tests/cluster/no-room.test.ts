@@ -35,7 +35,7 @@ async function withoutRoom() {
 function restored({ store, transcriptOf, told }: Machine): object {
   const [folder] = [path.dirname(transcriptOf('20261127-00000001' as never))];
   return {
-    sessions: store.sessions.ofConversation(CONVERSATION, 9).length,
+    sessions: store.sessions.listNewest(CONVERSATION, 9).length,
     files: existsSync(folder) ? readdirSync(folder).length : 0,
     told: told.map((text) => text.split('\n', 1)[0]),
   };

@@ -61,7 +61,7 @@ async function machine(url: string, { store = newStore(), readsCodes = false } =
     codeIn: codeHashIn,
     hasOpen: () => store.people.openInvitation() !== undefined,
     channel: { send: async ({ id }) => void welcomed.push(id) },
-    pace: { turn: async () => true },
+    pace: { waitForTurn: async () => true },
     locale: 'en',
     clock: systemClock,
     log: silentLog,

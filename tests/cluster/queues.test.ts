@@ -73,14 +73,14 @@ test('a job whose id is there already is left out, also when it is done', { tags
       }
     },
   });
-  await until(async () => (await database.queues.outputs(QUEUE.name, [id])).size === 1);
+  await until(async () => (await database.queues.readOutputs(QUEUE.name, [id])).size === 1);
   await add(database, [
     { id, key: 'a', data: { n: 1 } },
     { id: orderedIds(id, Date.now)(), key: 'a', data: { n: 2 } },
   ]);
   await until(() => handled.includes(2));
   expect(handled).toEqual([1, 2]);
-  expect(Object.fromEntries(await database.queues.outputs(QUEUE.name, [id]))).toEqual({
+  expect(Object.fromEntries(await database.queues.readOutputs(QUEUE.name, [id]))).toEqual({
     [id]: { said: 'ok' },
   });
 });
@@ -104,9 +104,9 @@ test('a job that cannot be read is set aside with an answer, and the next of its
       }
     },
   });
-  await until(async () => (await database.queues.outputs(QUEUE.name, [bad, good])).size === 2);
+  await until(async () => (await database.queues.readOutputs(QUEUE.name, [bad, good])).size === 2);
   expect(handled).toEqual([9]);
-  expect(Object.fromEntries(await database.queues.outputs(QUEUE.name, [bad, good]))).toEqual({
+  expect(Object.fromEntries(await database.queues.readOutputs(QUEUE.name, [bad, good]))).toEqual({
     [bad]: { ok: false, failure: 'invalid', reason: 'This version of the program cannot read it.' },
     [good]: null,
   });
@@ -166,7 +166,7 @@ test('who completes in one transaction tells of it in the same', { tags: 'full' 
     async handle(jobs, settle) {
       for (const job of jobs) settle(job.id, { ok: true });
     },
-    async completed(sql, settled) {
+    async onCompleted(sql, settled) {
       for (const one of settled) await sql.run('SELECT pg_notify($1, $2)', ['answers', JSON.stringify(one)]);
     },
   });
@@ -198,10 +198,10 @@ test('an earlier life that wakes up completes nothing of what a later one has ta
   await until(() => settleYoung !== undefined);
   settleOld?.();
   await first.stop();
-  expect(await young.queues.outputs(QUEUE.name, [id])).toEqual(new Map());
+  expect(await young.queues.readOutputs(QUEUE.name, [id])).toEqual(new Map());
   settleYoung?.();
-  await until(async () => (await young.queues.outputs(QUEUE.name, [id])).size === 1);
-  expect((await young.queues.outputs(QUEUE.name, [id])).get(id)).toEqual({ by: 'young' });
+  await until(async () => (await young.queues.readOutputs(QUEUE.name, [id])).size === 1);
+  expect((await young.queues.readOutputs(QUEUE.name, [id])).get(id)).toEqual({ by: 'young' });
 });
 
 test('a process has three connections', { tags: 'full' }, async () => {

@@ -33,7 +33,7 @@ interface Cell {
  */
 async function cellAt(url: string, cell: CellName): Promise<Cell> {
   const { channel, rows } = await relayRig({ url, name: cell });
-  rows.arrived({ chat: CHAT, front: FRONT, epoch: 1 });
+  rows.noteArrival({ chat: CHAT, front: FRONT, epoch: 1 });
   await channel.start(hearing());
   await expect.poll(() => channel.report().isHeld, WITHIN).toBe(true);
   const claims: string[] = [];

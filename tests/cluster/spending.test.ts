@@ -52,7 +52,7 @@ async function cellAt(
     store,
     spend: (person, microUsd, atMs = nowMs()) =>
       store.spending.add({ session: undefined, person, usage, microUsd, atMs }),
-    spent: (person) => store.spending.since(person, startOfUtcDay(nowMs())),
+    spent: (person) => store.spending.sumSince(person, startOfUtcDay(nowMs())),
     stop,
   };
 }

@@ -21,7 +21,7 @@ export async function twoCells(options: Partial<MachineOptions> = {}): Promise<T
   await cluster.transaction((sql) => placeConversations(sql, FRONT, [{ conversation: KEY, person: CHAT }]));
   await joinAs(cluster, OTHER);
   const from = machine(cluster, { ...options, name: CELL });
-  from.rows.arrived({ chat: CHAT, front: FRONT, epoch: 1 });
+  from.rows.noteArrival({ chat: CHAT, front: FRONT, epoch: 1 });
   return { url, cluster, from };
 }
 

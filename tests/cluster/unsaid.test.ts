@@ -20,7 +20,7 @@ async function setUp() {
   await cluster.transaction((sql) => placeConversations(sql, FRONT, [{ conversation: KEY, person: CHAT }]));
   await joinAs(cluster, OTHER);
   const here = machine(cluster, { name: CELL });
-  here.rows.arrived({ chat: CHAT, front: FRONT, epoch: 1 });
+  here.rows.noteArrival({ chat: CHAT, front: FRONT, epoch: 1 });
   return { url, cluster, here };
 }
 

@@ -22,7 +22,7 @@ async function watching(url: string, rows: SeenRows): Promise<ClusterWatch> {
 }
 
 const namesSeen = async (watch: ClusterWatch) => {
-  const seen = await watch.seen();
+  const seen = await watch.readCluster();
   return seen && { cells: seen.members.map(({ name }) => name), chats: seen.chats, isAway: seen.isAway };
 };
 

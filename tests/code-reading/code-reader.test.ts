@@ -98,10 +98,10 @@ test.each([
   ['no other one', 'notes.md', []],
 ])('what reads %s can be made ready before it is asked', async (_, file, told) => {
   const reader = listeningReader();
-  reader.begin(file);
+  reader.prepare(file);
   await reader.outline('a.py', SOURCE);
   // It is ready now: the thread is not asked again.
-  reader.begin(file);
+  reader.prepare(file);
   await reader.outline('a.py', SOURCE);
   expect(reader.orders()).toEqual([...told, 'outline', 'outline']);
 });
@@ -117,7 +117,7 @@ test.each([
   'for a change that %s the thread is made ready only when it will be asked',
   async (_, search, replace, told) => {
     const reader = listeningReader();
-    reader.begin('a.py', { search, replace });
+    reader.prepare('a.py', { search, replace });
     await reader.outline('a.py', SOURCE);
     expect(reader.orders()).toEqual([...told, 'outline']);
   },

@@ -27,7 +27,7 @@ test('an owner on one cell reads what ran on the other, without its secrets, and
   });
   const dataOf = (name: string): string => path.join(place.folder, `data-${name}`);
   const store = openTestStore({ path: path.join(dataOf('right'), 'wasap.db') });
-  store.commandLog.attempt({
+  store.commandLog.addAttempt({
     session: '20261120-00000001' as SessionId,
     call: 'c1' as CallId,
     phoneNumber: '34600111222',

@@ -56,7 +56,7 @@ async function deliver({
   const journal = createFrontJournal(ownDatabase());
   const id = orderedIds(undefined, () => systemClock.nowMs())();
   const known = { job: id, cell, epoch, chat: 'ana', messageId: 'M1' };
-  if (before !== undefined) journal.deliver(known, before, { atMs: 0 });
+  if (before !== undefined) journal.setDelivery(known, before, { atMs: 0 });
   const folder = tempFolder('front');
   onTestFinished(() => folder.remove());
   const media = createMedia(db, `${folder.path}/media`);
@@ -87,7 +87,7 @@ async function deliver({
       sent.push(shown(message));
     }),
     media,
-    pace: { turn: async () => true, heard: () => undefined },
+    pace: { waitForTurn: async () => true, noteHeard: () => undefined },
     isCurrent: isUnguarded ? async () => true : epochFence(db, FRONT),
     isHeld: () => true,
     // A front waits a second before it tries again.
@@ -95,11 +95,11 @@ async function deliver({
     log,
     signal: stopping.signal,
   });
-  const answer = async (): Promise<Json | undefined> => (await db.queues.outputs(OUT.name, [id])).get(id);
+  const answer = async (): Promise<Json | undefined> => (await db.queues.readOutputs(OUT.name, [id])).get(id);
   await expect.poll(answer, WITHIN).toBeDefined();
   stopping.abort();
   await deliverer.stop();
-  return { sent, answer: await answer(), state: journal.delivery(id), logged };
+  return { sent, answer: await answer(), state: journal.deliveryState(id), logged };
 }
 
 /** As much of a channel as is sent with. */

@@ -55,7 +55,7 @@ function life(
         if (!answers) throw new Failure('unavailable', 'The link broke before it answered.');
       },
     },
-    pace: { turn: async () => true },
+    pace: { waitForTurn: async () => true },
     locale: 'en',
     clock: systemClock,
     log: silentLog,
@@ -68,16 +68,16 @@ test('who writes the code is welcomed once', async () => {
   await front.tryCode(MESSAGE);
   await front.settle();
   await front.settle();
-  expect([here.sent.length, here.rows.due(), here.rows.open()]).toEqual([1, [], []]);
+  expect([here.sent.length, here.rows.listDue(), here.rows.listOpen()]).toEqual([1, [], []]);
 });
 
 /** What was done before the front was killed, and the welcomes that its next life sends. */
 test.each<[string, (here: Place) => Promise<void> | void, readonly string[]]>([
-  ['before PostgreSQL was asked', ({ rows }) => rows.asked(TRIAL, 1), []],
+  ['before PostgreSQL was asked', ({ rows }) => rows.add(TRIAL, 1), []],
   [
     'after PostgreSQL had let them in',
     async ({ db, rows }) => {
-      rows.asked(TRIAL, 1);
+      rows.add(TRIAL, 1);
       await admitByCode(db, TRIAL);
     },
     ['W1'],
@@ -85,15 +85,15 @@ test.each<[string, (here: Place) => Promise<void> | void, readonly string[]]>([
   [
     'before the welcome was sent',
     ({ rows }) => {
-      rows.asked(TRIAL, 1);
-      rows.isDue(TRIAL);
+      rows.add(TRIAL, 1);
+      rows.markDue(TRIAL);
     },
     ['W1'],
   ],
   [
     'after they were let in and removed again',
     async ({ db, rows }) => {
-      rows.asked(TRIAL, 1);
+      rows.add(TRIAL, 1);
       await admitByCode(db, TRIAL);
       await removePerson(db, EVE);
     },
@@ -103,7 +103,7 @@ test.each<[string, (here: Place) => Promise<void> | void, readonly string[]]>([
   const here = await place();
   await before(here);
   await life(here).settle();
-  expect([here.sent, here.rows.due(), here.rows.open()]).toEqual([expected, [], []]);
+  expect([here.sent, here.rows.listDue(), here.rows.listOpen()]).toEqual([expected, [], []]);
 });
 
 test('a welcome that was sent before a kill is sent again under the same id', async () => {
@@ -112,7 +112,7 @@ test('a welcome that was sent before a kill is sent again under the same id', as
   await first.tryCode(MESSAGE);
   await first.settle();
   await life(here).settle();
-  expect([new Set(here.sent).size, here.rows.due()]).toEqual([1, []]);
+  expect([new Set(here.sent).size, here.rows.listDue()]).toEqual([1, []]);
 });
 
 test('who is let in by an answer that PostgreSQL did not live to give is welcomed when it is back', async () => {

@@ -53,7 +53,7 @@ async function machine(url: string, secret = SECRET): Promise<Machine> {
       ),
     arrives(id) {
       const message = { account: 'bot', chat: 'ana', sender: 'ana', id, text: `words of ${id}`, sentAtMs: 0 };
-      journal.arrived(nextJob(), { kind: 'message', message }, 0);
+      journal.addArrival(nextJob(), { kind: 'message', message }, 0);
     },
     async live(epoch) {
       await copy.begin(epoch);

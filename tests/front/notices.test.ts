@@ -34,7 +34,7 @@ async function rig() {
     const parts: NoticeParts = {
       db,
       awayMs: () => awayMs,
-      journal: { waitingChats: () => waits },
+      journal: { listWaitingChats: () => waits },
       chats,
       front: FRONT,
       channel: {
@@ -43,7 +43,7 @@ async function rig() {
           if (body.kind === 'text') told.push(`${chat}: ${nameOf(body.text)}`);
         },
       },
-      pace: { turn: async () => true, heard: () => undefined },
+      pace: { waitForTurn: async () => true, noteHeard: () => undefined },
       locale: 'en',
       patienceMs: MINUTE_MS,
       clock,
@@ -72,8 +72,8 @@ test.each<[string, Look, readonly string[]]>([
 ])('away: %s', async (_, look, expected) => {
   const { url, clock, chats, told, look: lookOnce } = await rig();
   await seatCell(url, 'lima');
-  chats.heard('ana', undefined, clock.nowMs());
-  chats.heard('bo', 'es', clock.nowMs());
+  chats.noteHeard('ana', undefined, clock.nowMs());
+  chats.noteHeard('bo', 'es', clock.nowMs());
   await lookOnce(look);
   expect(told).toEqual(expected);
 });
@@ -88,7 +88,7 @@ eachInFull<[string, { silentSeconds?: number; heardAgoMs: number }, readonly str
   await seatCell(url, 'lima', silentSeconds);
   await placeChat(url, 'ana', 'lima');
   await placeChat(url, 'bo', 'quito');
-  for (const chat of ['ana', 'bo']) chats.heard(chat, undefined, clock.nowMs() - heardAgoMs);
+  for (const chat of ['ana', 'bo']) chats.noteHeard(chat, undefined, clock.nowMs() - heardAgoMs);
   await look({});
   expect(told).toEqual(expected);
 });
@@ -122,7 +122,7 @@ test('an end that could not be told before the next outage is told when that is 
 test('who did not wait during an outage is not told that it is over', async () => {
   const { url, clock, chats, told, look } = await rig();
   await seatCell(url, 'lima');
-  chats.heard('bo', undefined, clock.nowMs());
+  chats.noteHeard('bo', undefined, clock.nowMs());
   await look({ awayMs: HOUR_MS, waits: ['ana'] });
   await look({});
   expect(told).toEqual(['ana: databaseAway', 'ana: databaseBack']);
@@ -132,7 +132,7 @@ test('a cell that answers again may be told of again', { tags: 'full' }, async (
   const { url, clock, chats, told, look } = await rig();
   await seatCell(url, 'lima', 60);
   await placeChat(url, 'ana', 'lima');
-  chats.heard('ana', undefined, clock.nowMs());
+  chats.noteHeard('ana', undefined, clock.nowMs());
   await look({});
   await seatCell(url, 'lima', 0);
   await look({});

@@ -54,7 +54,7 @@ async function rig(): Promise<Rig> {
       for (const text of texts) {
         messages += 1;
         const message = { account: 'bot', chat, sender: chat, id: `M${messages}`, text, sentAtMs: 0 };
-        journal.arrived(nextJob(), { kind: 'message', message }, 0);
+        journal.addArrival(nextJob(), { kind: 'message', message }, 0);
       }
     },
     async publish(own = journal) {
@@ -78,7 +78,7 @@ async function rig(): Promise<Rig> {
   };
 }
 
-const waiting = (journal: FrontJournal): number => journal.waiting(0, 10_000).length;
+const waiting = (journal: FrontJournal): number => journal.listWaiting(0, 10_000).length;
 
 test('what came is in the queue of its cell in the order in which it came', async () => {
   const { url, journal, wrote, publish } = await rig();
@@ -137,8 +137,8 @@ test('a crash between the queue and the journal publishes nothing twice', async 
   await publish({
     ...journal,
     // As if the process had died there.
-    published: () => undefined,
-    waiting: (afterSeq, most) => journal.waiting(afterSeq, most),
+    markPublished: () => undefined,
+    listWaiting: (afterSeq, most) => journal.listWaiting(afterSeq, most),
   });
   await publish();
   expect({ jobs: await jobsIn(url), left: waiting(journal) }).toEqual({
@@ -153,7 +153,7 @@ test('a chat that moves after such a crash has its messages once, wherever they 
   await seatCell(url, 'quito');
   await placeChat(url, 'ana', 'lima');
   wrote('ana', 'one', 'two');
-  await publish({ ...journal, published: () => undefined });
+  await publish({ ...journal, markPublished: () => undefined });
   // One was handled there, the other one moved along.
   const [first] = await runSql(
     url,
@@ -178,7 +178,7 @@ test('a time without a link is told to every living cell, once', { tags: 'full' 
   await seatCell(url, 'quito');
   await seatCell(url, 'gone', 3600);
   const nextJob = orderedIds(undefined, () => systemClock.nowMs());
-  journal.arrived(nextJob(), { kind: 'missed', gap: { fromMs: 1, untilMs: 2 } }, 0);
+  journal.addArrival(nextJob(), { kind: 'missed', gap: { fromMs: 1, untilMs: 2 } }, 0);
   await publish();
   expect({ jobs: (await jobsIn(url)).toSorted(), left: waiting(journal) }).toEqual({
     jobs: ['in.lima gap', 'in.quito gap'],

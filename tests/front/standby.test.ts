@@ -50,7 +50,7 @@ async function startMachine(
       if (course.at(-1) === 'closed') throw new Failure('unavailable', 'The link is closed.');
       if (body.kind === 'text') course.push(body.text.split('\n', 1)[0] ?? '');
     },
-    typing: () => undefined,
+    setTyping: () => undefined,
     stop: async () => undefined,
   };
   const rows = createCopiedRows(database);
@@ -66,8 +66,8 @@ async function startMachine(
       copy: createLinkCopy({ db, rows, front: FRONT, seal, clock, log: silentLog }),
       pause: async () => void course.push('closed'),
       resume: async () => void course.push('open again'),
-      waits: () => void course.push('waits'),
-      tookOver: () => void course.push('took over'),
+      onWait: () => void course.push('waits'),
+      onTakeOver: () => void course.push('took over'),
       replaced: 'replaced',
     },
     refusal: () => undefined,

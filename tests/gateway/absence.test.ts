@@ -11,7 +11,7 @@ afterEach(() => rig.remove());
 const SETTING = { locale: 'en', program: { timezone: 'Europe/Madrid' } } as const;
 
 async function back(untilMs: number, fromMs: number): Promise<void> {
-  rig.phone.receiver.missed({ fromMs, untilMs });
+  rig.phone.receiver.receiveGap({ fromMs, untilMs });
   await settled();
 }
 
@@ -34,7 +34,11 @@ test('what is more than a day old is left out, and the person is told', async ()
   const now = rig.clock.nowMs();
   await rig.say('/agent delete the old branch', { delayed: true, sentAtMs: now - DAY_MS - 1 });
   await back(now, now - 2 * DAY_MS);
-  expect({ tasks: rig.started, left: rig.store.inbox.unfinished(INSTANCE), said: rig.phone.texts }).toEqual({
+  expect({
+    tasks: rig.started,
+    left: rig.store.inbox.listUnfinished(INSTANCE),
+    said: rig.phone.texts,
+  }).toEqual({
     tasks: [],
     left: [],
     said: [expect.stringContaining(texts('es').replies.tooOld(1))],

@@ -28,7 +28,7 @@ const last = () => rig.phone.texts.at(-1);
 const session = (task: string) => rig.sessions().find((one) => one.task === task);
 const told = (task: string) => {
   const found = session(task);
-  return found === undefined ? [] : rig.store.steering.pending(found.id).map(({ text }) => text);
+  return found === undefined ? [] : rig.store.steering.listUnread(found.id).map(({ text }) => text);
 };
 /** Id of the last message whose text begins like this. */
 const idOf = (text: string) =>

@@ -18,7 +18,7 @@ const remove = (target: string) => rig.say('', { gesture: { kind: 'delete', targ
 
 function unread(): readonly string[] {
   const running = rig.sessions().find(({ status }) => status === 'running');
-  return running === undefined ? [] : rig.store.steering.pending(running.id).map(({ text }) => text);
+  return running === undefined ? [] : rig.store.steering.listUnread(running.id).map(({ text }) => text);
 }
 
 test('a message that waits for the rest of its burst is handled as it was edited', async () => {
@@ -26,7 +26,7 @@ test('a message that waits for the rest of its burst is handled as it was edited
   await rig.say('fix the login', { id: 'M' });
   await edit('M', 'fix the logout');
   await rig.clock.advance(800);
-  expect([rig.started, rig.store.inbox.unfinished(INSTANCE)]).toEqual([['fix the logout'], []]);
+  expect([rig.started, rig.store.inbox.listUnfinished(INSTANCE)]).toEqual([['fix the logout'], []]);
 });
 
 test('a message that is deleted before it was handled is not handled', async () => {

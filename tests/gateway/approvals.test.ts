@@ -109,7 +109,7 @@ const REFUSED: Partial<ApprovalRecord> = {
     prefix: { kind: 'refused', why: 'compound' },
   }),
 };
-const granted = () => rig.sessions().flatMap((session) => rig.store.grants.forSession(session));
+const granted = () => rig.sessions().flatMap((session) => rig.store.grants.listForSession(session));
 
 test.each([
   [OFFERED, ['1 yes · 2 no', '3 for this task · 4 always here']],
@@ -391,7 +391,7 @@ const sayAndAsk: FakeRun = async (session, agent) => {
 };
 
 const unread = () =>
-  rig.sessions().flatMap(({ id }) => rig.store.steering.pending(id).map(({ text }) => text));
+  rig.sessions().flatMap(({ id }) => rig.store.steering.listUnread(id).map(({ text }) => text));
 
 test.each(['what for?', 'what does it do', 'no, what does it do', 'why?', '¿qué hace?', 'para qué'])(
   '%j about an open question is answered from what is stored while it waits, and answers nothing',

@@ -37,7 +37,7 @@ function approver(
         directChat: (person) => chats[person],
       },
       outsideAgents: {
-        named: (name) => ({
+        findByName: (name) => ({
           name,
           role: 'member',
           workspaces: undefined,

@@ -54,7 +54,7 @@ test.each([['and push it'], ['/cancel']])('a task of somebody else is left alone
   await rig.say('/agent one', inGroup(ANA));
   await rig.say(text, inGroup(BEA));
   const [session] = rig.sessions();
-  const steering = session === undefined ? [] : rig.store.steering.pending(session.id);
+  const steering = session === undefined ? [] : rig.store.steering.listUnread(session.id);
   expect([session?.status, session?.cancelRequested, steering, rig.phone.texts.at(-1)]).toEqual([
     'running',
     false,
@@ -88,7 +88,7 @@ test.each(['/audit', '/audit denied'])('%s shows what ran for others to an owner
   const ids = rig
     .sessions()
     .map(({ id, task }) => ({ session: id, command: `ls ${task}`, phoneNumber: '1' }));
-  for (const row of ids) rig.store.commandLog.attempt({ ...row, call: 'c' as CallId, decision: 'deny' });
+  for (const row of ids) rig.store.commandLog.addAttempt({ ...row, call: 'c' as CallId, decision: 'deny' });
   const seen: string[] = [];
   for (const place of [inGroup(ANA), inGroup(CAN), { chat: BEA, sender: BEA }, { chat: ANA, sender: ANA }]) {
     await rig.say(command, place);

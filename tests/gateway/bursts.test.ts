@@ -22,7 +22,7 @@ test('what one person writes in quick succession is one request', async () => {
   await rig.clock.advance(799);
   const early = [...rig.started];
   await rig.clock.advance(1);
-  expect({ early, started: rig.started, left: rig.store.inbox.unfinished(INSTANCE) }).toEqual({
+  expect({ early, started: rig.started, left: rig.store.inbox.listUnfinished(INSTANCE) }).toEqual({
     early: [],
     started: ['look at the login\nit breaks with an empty password'],
     left: [],
@@ -53,7 +53,7 @@ test('an answer is taken at once', async () => {
   rig.store.sessions.update(session.id, { status: 'waiting', atMs: 0 });
   rig.store.approvals.create(approvalRecord({ session: session.id, conversation: session.conversation }));
   await rig.say('yes');
-  expect(rig.store.approvals.pending(session.conversation)).toEqual([]);
+  expect(rig.store.approvals.listPending(session.conversation)).toEqual([]);
 });
 
 test('what somebody else writes in the same chat is another message', async () => {

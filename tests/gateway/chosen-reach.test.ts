@@ -31,7 +31,7 @@ async function asking(change: Partial<ApprovalRecord> = PAGE): Promise<void> {
 const inForce = () =>
   rig
     .sessions()
-    .flatMap((session) => rig.store.grants.forSession(session))
+    .flatMap((session) => rig.store.grants.listForSession(session))
     .map(({ scope, kind, words }) => ({ scope, kind, words }));
 
 test('a question with a name that is about something offers this call, its task, and always here', async () => {

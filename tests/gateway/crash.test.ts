@@ -49,7 +49,7 @@ function effects() {
   const texts = new Map(rig.phone.sent.map(({ id, body }) => [id, 'text' in body ? body.text : body.kind]));
   return {
     sessions: rig.sessions().map(({ task, status }) => `${task}: ${status}`),
-    steering: rig.sessions().map(({ id }) => rig.store.steering.pending(id).map(({ text }) => text)),
+    steering: rig.sessions().map(({ id }) => rig.store.steering.listUnread(id).map(({ text }) => text)),
     reports: [...texts.values()].filter((text) => text.startsWith('✅ Done')).length,
     questions: [...texts.values()].filter((text) => text.startsWith('❓')).length,
     started: [...texts.values()].filter((text) => text.startsWith('🚀')).length,

@@ -32,7 +32,7 @@ const unread = () =>
   rig
     .sessions()
     .flatMap(({ id }) =>
-      rig.store.steering.pending(id).map(({ text, enclosure }) => ({ text, ...enclosure })),
+      rig.store.steering.listUnread(id).map(({ text, enclosure }) => ({ text, ...enclosure })),
     );
 
 interface Opening extends Omit<RigOptions, 'sentFiles'> {
@@ -249,13 +249,13 @@ async function asked(change: Partial<ApprovalRecord> = {}) {
   rig.store.sessions.update(session.id, { status: 'waiting', atMs: 0 });
   const { id, conversation } = session;
   rig.store.approvals.create(approvalRecord({ session: id, conversation, ...change }));
-  return rig.store.approvals.pending(session.conversation);
+  return rig.store.approvals.listPending(session.conversation);
 }
 
 test('any other kind is answered in one sentence, in the language of the person', async () => {
   await open({ locale: 'es' });
   await sends('other');
-  expect([fetched, rig.phone.texts, rig.store.inbox.unfinished(INSTANCE)]).toEqual([
+  expect([fetched, rig.phone.texts, rig.store.inbox.listUnfinished(INSTANCE)]).toEqual([
     [],
     ['No puedo usar este tipo de mensaje.\nMándame texto, una foto, un archivo o una nota de voz.'],
     [],
@@ -275,7 +275,7 @@ describe('fetching', () => {
     const conversations = {
       ...rig.store.conversations,
       language: (...args: Parameters<typeof rig.store.conversations.language>) => {
-        const [row] = rig.store.inbox.unfinished(INSTANCE);
+        const [row] = rig.store.inbox.listUnfinished(INSTANCE);
         if (broken && row?.message.enclosed !== undefined)
           throw new Failure('unavailable', 'the disk is full');
         return rig.store.conversations.language(...args);
@@ -335,7 +335,7 @@ describe('fetching', () => {
     rig.phone.fetch = () => new Promise(() => undefined);
     await sends('image', 'look');
     await rig.gateway.stop();
-    const left = rig.store.inbox.unfinished(INSTANCE).map(({ message }) => message.attachments?.length);
+    const left = rig.store.inbox.listUnfinished(INSTANCE).map(({ message }) => message.attachments?.length);
     rig.phone.fetch = async () => PNG;
     rig = await rig.restart();
     await settled();
@@ -346,9 +346,9 @@ describe('fetching', () => {
     await open({ files: { transcribe: () => new Promise(() => undefined) } });
     await sends('voice');
     await rig.gateway.stop();
-    expect(rig.store.inbox.unfinished(INSTANCE).map(({ message }) => message.attachments?.length)).toEqual([
-      1,
-    ]);
+    expect(
+      rig.store.inbox.listUnfinished(INSTANCE).map(({ message }) => message.attachments?.length),
+    ).toEqual([1]);
   });
 
   test('ends with what one person may send in a day', async () => {
@@ -372,7 +372,7 @@ describe('fetching', () => {
     await rig.say('', { gesture: { kind: 'delete', target: 'M' } });
     arrive(PNG);
     await settled();
-    expect([rig.started, rig.store.inbox.unfinished(INSTANCE)]).toEqual([[], []]);
+    expect([rig.started, rig.store.inbox.listUnfinished(INSTANCE)]).toEqual([[], []]);
   });
 });
 

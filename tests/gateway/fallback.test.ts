@@ -93,7 +93,7 @@ test('a megabyte is not cut further than it is sent', () => {
   const text = 'word after word, and so on. '.repeat(36_000);
   const bodies = fitBody(
     { kind: 'text', text },
-    { capabilities: { ...PLAIN_TEXT, document: true }, formatted: formatForWhatsApp },
+    { capabilities: { ...PLAIN_TEXT, document: true }, format: formatForWhatsApp },
   );
   expect(bodies.map(({ kind }) => kind)).toEqual(['text', 'text', 'text-file', 'text']);
 });
@@ -121,7 +121,7 @@ test('to split a text, each piece is formatted once, and others get their turn a
   const asked: { text: string; turn: number }[] = [];
   const channel = {
     capabilities,
-    formatted(text: string) {
+    format(text: string) {
       asked.push({ text, turn });
       // Each piece has to be cut a second time.
       return text.length > 100 ? `${text}${'*'.repeat(40)}` : text;
@@ -144,7 +144,7 @@ test('long texts for two chats are formatted in different turns', async () => {
   const formattedIn: number[] = [];
   const channel = {
     capabilities,
-    formatted(text: string) {
+    format(text: string) {
       formattedIn.push(turn);
       return text;
     },

@@ -85,7 +85,7 @@ test('words during a run are kept for it, and acknowledged', async () => {
   await rig.say('and keep the lock file');
   const [session] = rig.sessions();
   expect({
-    words: session && rig.store.steering.pending(session.id).map(({ text }) => text),
+    words: session && rig.store.steering.listUnread(session.id).map(({ text }) => text),
     said: rig.phone.texts.slice(1),
   }).toEqual({
     words: ['use yarn', 'and keep the lock file'],
@@ -119,7 +119,7 @@ test('a bare yes that answers nothing is not handed to the model', async () => {
   await rig.say('/agent one');
   await rig.say('sí');
   const [session] = rig.sessions();
-  expect(session && rig.store.steering.pending(session.id)).toEqual([]);
+  expect(session && rig.store.steering.listUnread(session.id)).toEqual([]);
   expect(rig.phone.texts.at(-1)).toBe('No question is open right now.');
 });
 
@@ -434,7 +434,7 @@ test('/agent-resume grants a new run, money and a hint', async () => {
     activeMs: 0,
     extraMicroUsd: 1_500_000,
   });
-  expect(session && rig.store.steering.pending(session.id).map(({ text }) => text)).toEqual([
+  expect(session && rig.store.steering.listUnread(session.id).map(({ text }) => text)).toEqual([
     'skip the docs',
   ]);
   expect(rig.phone.texts).toContain('▶️ Continuing: one\nIts limit is now $1.50 higher.');
@@ -533,7 +533,7 @@ test('the words that continue a talk reach it as the next thing the person said'
   await rig.say('what does this project do?');
   await rig.say('and the tests?');
   const [session] = rig.sessions();
-  expect(session && rig.store.steering.pending(session.id).map(({ text }) => text)).toEqual([
+  expect(session && rig.store.steering.listUnread(session.id).map(({ text }) => text)).toEqual([
     'and the tests?',
   ]);
 });
@@ -693,7 +693,7 @@ test('a channel that is not connected keeps its messages for later', async () =>
     }),
   );
   rig = await rig.restart();
-  expect(rig.store.outbox.pending(INSTANCE)).toEqual(['gone:x']);
+  expect(rig.store.outbox.listUnsentChats(INSTANCE)).toEqual(['gone:x']);
   expect(rig.gateway.summary().allDone).toBe(false);
 });
 

@@ -17,7 +17,8 @@ const last = () => rig.phone.texts.at(-1) ?? '';
 const firstLine = () => last().split('\n')[0];
 const approval = () => rig.store.approvals.get('k7x' as ApprovalId)?.state;
 /** What tasks have been told. */
-const told = () => rig.sessions().flatMap(({ id }) => rig.store.steering.pending(id).map(({ text }) => text));
+const told = () =>
+  rig.sessions().flatMap(({ id }) => rig.store.steering.listUnread(id).map(({ text }) => text));
 
 describe('a question about the program', () => {
   test.each([
@@ -165,9 +166,9 @@ describe('while a question is open', () => {
       atMs: rig.clock.nowMs(),
     });
     const material = JSON.stringify([{ question: 'Which part?', options: [], poll: 'poll-1' }]);
-    routings.ask(seq, { state: 'asked', material, polls: ['poll-1'], atMs: rig.clock.nowMs() });
+    routings.setQuestion(seq, { state: 'asked', material, polls: ['poll-1'], atMs: rig.clock.nowMs() });
     await rig.say('what can you do?');
-    expect([firstLine(), routings.open(conversationId('phone', 'ana'), ANA)?.state]).toEqual([
+    expect([firstLine(), routings.findOpen(conversationId('phone', 'ana'), ANA)?.state]).toEqual([
       '👋 To get started:',
       'asked',
     ]);

@@ -74,7 +74,7 @@ test('a running program goes on with the work of one that is gone, and tells the
     started: rig.started,
     programs: rig.store.instances.all(),
     told: rig.phone.texts.map((text) => text.split('\n')[0]),
-    unfinished: rig.store.inbox.unfinished(INSTANCE),
+    unfinished: rig.store.inbox.listUnfinished(INSTANCE),
   }).toEqual({
     started: ['left behind'],
     programs: [],
@@ -104,7 +104,7 @@ test('of progress that was being sent only that of the gone program is dropped',
   addOutgoing(INSTANCE, 'own');
   leaveWork();
   await takeOverGone(INSTANCE, lookingAs('gone'));
-  expect(rig.store.outbox.pending(INSTANCE)).toEqual([conversationId('phone', 'dan')]);
+  expect(rig.store.outbox.listUnsentChats(INSTANCE)).toEqual([conversationId('phone', 'dan')]);
 });
 
 test('a living program keeps its work', async () => {
@@ -132,7 +132,7 @@ test('a program that starts is known by its process, and has what was left', asy
   rig = await gatewayRig();
   leaveWork();
   const id = await registerInstance(lookingAs('gone'));
-  expect([rig.store.instances.all(), rig.store.inbox.unfinished(id).length]).toEqual([
+  expect([rig.store.instances.all(), rig.store.inbox.listUnfinished(id).length]).toEqual([
     [{ id, pid: process.pid, startTime: 'just now', seenAtMs: rig.clock.nowMs() }],
     1,
   ]);
@@ -171,14 +171,14 @@ test('a program whose work was taken over lets go of its run, says so, and write
     },
   });
   await rig.say('/agent mend it');
-  const [before] = rig.store.sessions.withStatus(['running'], INSTANCE);
+  const [before] = rig.store.sessions.listByStatus(['running'], INSTANCE);
   rig.store.instances.adopt(INSTANCE, 'winner' as InstanceId);
   taken = true;
   await rig.clock.advance(10_000);
   expect({
     ended,
     told: rig.phone.texts.at(-1)?.split('\n')[0],
-    rows: rig.store.sessions.withStatus(['running'], 'winner' as InstanceId),
+    rows: rig.store.sessions.listByStatus(['running'], 'winner' as InstanceId),
   }).toEqual({
     ended: ['taken-over', 'mend it'],
     told: '🔄 Another program took over: mend it',

@@ -25,7 +25,7 @@ test('a stranger gets nothing at all: no reply, no typing, no session; a row wit
     sent: rig.phone.sent,
     typings: rig.phone.typings,
     sessions: rig.sessions(),
-    unfinished: rig.store.inbox.unfinished(INSTANCE),
+    unfinished: rig.store.inbox.listUnfinished(INSTANCE),
   }).toEqual({ sent: [], typings: [], sessions: [], unfinished: [] });
 });
 
@@ -63,7 +63,7 @@ test('a flood is capped with one notice, and others are not affected', async () 
   const [, first] = rig.sessions();
   const notice = rig.phone.texts.filter((text) => text.startsWith('Too fast for me'));
   expect({
-    unread: first && rig.store.steering.pending(first.id).length,
+    unread: first && rig.store.steering.listUnread(first.id).length,
     notices: notice.length,
     started: rig.started,
   }).toEqual({ unread: 49, notices: 1, started: ['one', 'two'] });
@@ -85,7 +85,7 @@ test('a thousand messages in a minute get one notice and no further than the cap
   const sent = rig.phone.sent.slice(before);
   const to = (chat: string) => sent.filter((message) => message.chat === chat).length;
   expect({
-    unread: session && rig.store.steering.pending(session.id).length,
+    unread: session && rig.store.steering.listUnread(session.id).length,
     notices: rig.phone.texts.filter((text) => text.startsWith('Too fast for me')).length,
     others: [to('bea') > 0, to('carl') > 0],
     started: rig.started,
@@ -98,7 +98,7 @@ test('the cap can be raised', { tags: 'full' }, async () => {
   for (let n = 0; n < 200; n += 1) await rig.phone.say(`hurry ${n}`);
   await settled();
   const [session] = rig.sessions();
-  expect(session && rig.store.steering.pending(session.id).length).toBe(149);
+  expect(session && rig.store.steering.listUnread(session.id).length).toBe(149);
 });
 
 test('the local owner is not capped', { tags: 'full' }, async () => {
@@ -107,7 +107,7 @@ test('the local owner is not capped', { tags: 'full' }, async () => {
   for (let n = 0; n < 60; n += 1) await rig.phone.say(`line ${n}`);
   await settled();
   const [session] = rig.sessions();
-  expect(session && rig.store.steering.pending(session.id).length).toBe(60);
+  expect(session && rig.store.steering.listUnread(session.id).length).toBe(60);
 });
 
 test.each([
@@ -223,7 +223,7 @@ test('a row of a person who is no longer allowed is refused at the next start', 
   };
   rig.store.inbox.accept({ channel: 'phone', message, instance: INSTANCE, atMs: 0 });
   rig = await rig.restart();
-  expect({ started: rig.started, unfinished: rig.store.inbox.unfinished(INSTANCE) }).toEqual({
+  expect({ started: rig.started, unfinished: rig.store.inbox.listUnfinished(INSTANCE) }).toEqual({
     started: [],
     unfinished: [],
   });

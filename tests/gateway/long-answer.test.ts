@@ -15,7 +15,7 @@ class FormattingChannel extends FakeChannel {
   /** How often a text was formatted. */
   formats = 0;
 
-  formatted(text: string): string {
+  format(text: string): string {
     this.formats += 1;
     return text;
   }
@@ -38,7 +38,7 @@ function phoneOfTest() {
     mostParallel: 1,
     features: () => [],
     openFor: () => [],
-    checkpoints: { changedLines: async () => new Map() },
+    checkpoints: { countLines: async () => new Map() },
   });
   onTestFinished(() => {
     outgoing.stop();
@@ -55,7 +55,7 @@ test('a long answer of a talk is split before the commit that stores it', async 
   const answer = 'One more line of a long answer.\n'.repeat(1000);
   await outgoing.lookBeforeEnd(session, answer);
   const before = phone.formats;
-  store.atomically(() => outgoing.announcer.ended(session, { kind: 'done', text: answer }));
+  store.atomically(() => outgoing.announcer.announceEnd(session, { kind: 'done', text: answer }));
   const inCommit = phone.formats - before;
   outgoing.nudge();
   await settled();
@@ -69,7 +69,7 @@ test('a long answer of a talk is split before the commit that stores it', async 
 test('an answer that comes to something else in the end is told as it is then', async () => {
   const { store, phone, outgoing, session } = phoneOfTest();
   await outgoing.lookBeforeEnd(session, 'first');
-  store.atomically(() => outgoing.announcer.ended(session, { kind: 'done', text: 'second' }));
+  store.atomically(() => outgoing.announcer.announceEnd(session, { kind: 'done', text: 'second' }));
   outgoing.nudge();
   await settled();
   expect(phone.sent.map(({ body }) => body)).toEqual([{ kind: 'text', text: 'second' }]);

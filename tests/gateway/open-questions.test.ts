@@ -9,7 +9,7 @@ import { createFollowUpStore } from '../../src/features/follow-ups/follow-up-sto
 import type { PullQuestion } from '../../src/features/pull-requests/pull-request.ts';
 import { createPullRequestStore } from '../../src/features/pull-requests/pull-request-store.ts';
 import { createRewindStore } from '../../src/features/rewind/rewind-store.ts';
-import { serializeOffer } from '../../src/features/secretary/rows/stored.ts';
+import { serializeOffer } from '../../src/features/secretary/rows/stored-questions.ts';
 import { decideMessage } from '../../src/gateway/decide.ts';
 import { questionMeant } from '../../src/gateway/questions/question-meant.ts';
 import { eachInFull } from '../support/each-in-full.ts';
@@ -171,7 +171,7 @@ function routing(state: 'asked' | 'offered'): void {
     atMs: context.nowMs,
   });
   const material = state === 'asked' ? QUESTIONS : OFFER;
-  routingsIn(rig.store).ask(seq, { state, material, polls: ['poll-1'], atMs: context.nowMs });
+  routingsIn(rig.store).setQuestion(seq, { state, material, polls: ['poll-1'], atMs: context.nowMs });
 }
 
 function job(request: string): void {
@@ -186,7 +186,7 @@ function job(request: string): void {
     createdAtMs: context.nowMs,
     instance: INSTANCE,
   });
-  jobsIn(rig.store).plan(id, { plan: '{}', hash: 'changed', atMs: context.nowMs });
+  jobsIn(rig.store).setPlan(id, { plan: '{}', hash: 'changed', atMs: context.nowMs });
 }
 
 /** A task that has ended, about which a feature asks. */
@@ -245,7 +245,7 @@ interface Kind {
   readonly action: RegExp;
 }
 
-const jobId = () => jobsIn(rig.store).ofConversation(HERE, 1)[0]?.id ?? '';
+const jobId = () => jobsIn(rig.store).listOfChat(HERE, 1)[0]?.id ?? '';
 const KINDS: Readonly<Record<string, Kind>> = {
   approval: {
     ask: () => approval('k7x', 'run_command'),
@@ -611,11 +611,11 @@ test.each([
   await open();
   let looks = 0;
   const questions = {
-    open: () => {
+    listOpen: () => {
       looks += 1;
       return [];
     },
-    quoted: () => undefined,
+    findQuoted: () => undefined,
   };
   questionMeant(message(text), { context, features: [{ name: 'probe', questions }] }, undefined);
   expect(looks).toBe(count);

@@ -27,16 +27,16 @@ async function open(...commands: readonly ChatCommand[]): Promise<void> {
   };
   rig = await gatewayRig({ locale: 'en', commands: [probe, agentCommand, ...commands] });
   await rig.say('/probe');
-  const { openOf, openIn } = context.store.sessions;
+  const { listOpen, listOpenIn } = context.store.sessions;
   const sessions = {
     ...context.store.sessions,
-    openOf(conversation: Parameters<typeof openOf>[0]) {
+    listOpen(conversation: Parameters<typeof listOpen>[0]) {
       asked.push('of the chat');
-      return openOf(conversation);
+      return listOpen(conversation);
     },
-    openIn(folder: string) {
+    listOpenIn(folder: string) {
       asked.push('in the folder');
-      return openIn(folder);
+      return listOpenIn(folder);
     },
   };
   context = { ...context, store: { ...context.store, sessions } };
@@ -86,5 +86,5 @@ test('a command that keeps its context reads anew with it', async () => {
   await open(keeper);
   decided('/keep');
   rig.store.sessions.create(sessionRecord({ conversation: HERE, status: 'running' }));
-  expect(kept?.store.sessions.openOf(HERE)).toHaveLength(1);
+  expect(kept?.store.sessions.listOpen(HERE)).toHaveLength(1);
 });

@@ -14,7 +14,7 @@ import { openTestStore } from '../support/test-store.ts';
 
 const INSTANCE = 'test-instance' as InstanceId;
 const NO_CAP = { maxCostMicroUsd: undefined };
-const NO_DIFFS = { diff: async () => ({ diff: '', leftOut: 0 }), changedLines: async () => new Map() };
+const NO_DIFFS = { diff: async () => ({ diff: '', leftOut: 0 }), countLines: async () => new Map() };
 const ANA = conversationId('phone', 'ana');
 const BEA = conversationId('phone', 'bea');
 
@@ -69,7 +69,7 @@ const sent = () => phone.sent.map(({ id, mayRepeat }) => `${id}${mayRepeat ? ' a
 test('messages of a conversation keep their order, and nothing is left unsent', async () => {
   for (const key of ['1', '2', '3']) add(key);
   await nudge();
-  expect({ sent: sent(), pending: store.outbox.pending(INSTANCE) }).toEqual({
+  expect({ sent: sent(), pending: store.outbox.listUnsentChats(INSTANCE) }).toEqual({
     sent: ['1', '2', '3'],
     pending: [],
   });
@@ -168,7 +168,7 @@ test('after a crash in the middle of a send the same id is sent again and says s
   if (row !== undefined) store.outbox.markSending(row.seq);
   add('2');
   outgoing.stop();
-  store.outbox.afterCrash(INSTANCE);
+  store.outbox.recover(INSTANCE);
   outgoing = program(phone);
   await nudge();
   expect(sent()).toEqual(['1 again', '2']);
@@ -181,7 +181,10 @@ test('progress is tried once, even when the try fails', async () => {
   phone.failure = undefined;
   await clock.advance(120_000);
   await nudge();
-  expect({ sent: sent(), pending: store.outbox.pending(INSTANCE) }).toEqual({ sent: [], pending: [] });
+  expect({ sent: sent(), pending: store.outbox.listUnsentChats(INSTANCE) }).toEqual({
+    sent: [],
+    pending: [],
+  });
 });
 
 test('what was sent is not sent again when its mark could not be stored', async () => {
@@ -204,7 +207,10 @@ test('what was sent is not sent again when its mark could not be stored', async 
   await clock.advance(1000);
   broken = false;
   await clock.advance(5000);
-  expect({ sent: sent(), pending: store.outbox.pending(INSTANCE) }).toEqual({ sent: ['1'], pending: [] });
+  expect({ sent: sent(), pending: store.outbox.listUnsentChats(INSTANCE) }).toEqual({
+    sent: ['1'],
+    pending: [],
+  });
 });
 
 test('drain resolves when everything is sent', async () => {
@@ -218,7 +224,7 @@ test('drain does not wait for a channel that is away', async () => {
   phone.failure = new Failure('unavailable', 'no connection');
   add('1');
   await outgoing.outbox.drain();
-  expect(store.outbox.pending(INSTANCE)).toEqual([ANA]);
+  expect(store.outbox.listUnsentChats(INSTANCE)).toEqual([ANA]);
 });
 
 test('a message costs two commits, ten in a row eleven', async () => {

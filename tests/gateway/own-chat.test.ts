@@ -25,7 +25,7 @@ test.each([
       get: () => undefined,
       directChat: (phone: string) => (phone === ANA ? HERS : undefined),
     },
-    outsideAgents: { named: () => undefined },
+    outsideAgents: { findByName: () => undefined },
   };
   const { ownChat } = createConsoleVisitors(known, terminal);
   const visitor = { sender: person, role: 'owner', isAtMachine: person === 'local' } as const;

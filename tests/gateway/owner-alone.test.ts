@@ -42,7 +42,7 @@ test.each<[string, string, ConversationId, boolean]>([
   const ownerAlone = createOwnerAlone({
     access: { people, groups: [{ id: '1203630@g.us', people: [ANA] }] },
     people: { ...INVITED, directChat: chatOf },
-    outsideAgents: { named: agentNamed },
+    outsideAgents: { findByName: agentNamed },
   });
   expect(ownerAlone(sessionRecord({ owner, conversation }))).toBe(expected);
 });
@@ -63,7 +63,7 @@ test.each<[string, string, boolean]>([
       ...INVITED,
       directChat: () => undefined,
     },
-    outsideAgents: { named: agentNamed },
+    outsideAgents: { findByName: agentNamed },
   });
   expect(isOwners(sessionRecord({ owner }))).toBe(expected);
 });

@@ -19,7 +19,7 @@ const MINUTE = 60_000;
 
 /** A question about the task of a member, asked of both owners. */
 const asking: FakeRun = async (session, agent) => {
-  if (rig.store.approvals.ofSession(session.id).length > 0)
+  if (rig.store.approvals.listOfSession(session.id).length > 0)
     return agent.end({ kind: 'done', text: 'Went on.' });
   const approval = approvalRecord({
     session: session.id,

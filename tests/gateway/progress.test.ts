@@ -54,7 +54,7 @@ async function driven(
         async round(round, { plan, isLastRound = false, troubles = [], terms } = {}) {
           const now = { ...session, round, costMicroUsd: 20_000 * round, terms };
           rig.store.sessions.update(session.id, { round, atMs: rig.clock.nowMs() });
-          agent.outgoing.announcer.progress({
+          agent.outgoing.announcer.announceProgress({
             session: now,
             round,
             isLastRound,
@@ -107,7 +107,7 @@ test('where an edit costs nothing the time of a card ticks, until a second task 
   await task.emit({ kind: 'tool-started', round: 2, doing: RUNNING, label: 'npm test' });
   for (let second = 0; second < 2; second += 1) await rig.clock.advance(1000);
   const ticked = rig.phone.texts.slice(-3).map((text) => text.split('\n').slice(-2));
-  rig.outgoing.progress.event(await secondTask(task.session), { kind: 'model-asked', round: 1 });
+  rig.outgoing.progress.showEvent(await secondTask(task.session), { kind: 'model-asked', round: 1 });
   await settled();
   const before = rig.phone.texts.length;
   await rig.clock.advance(1000);
@@ -253,7 +253,7 @@ test('what takes long says for how long, again and again until there is somethin
 test('what takes long ends nothing where its time cannot be shown', async () => {
   const task = await driven(new FakeChannel('phone', { edit: 'any', editIntervalMs: 0 }));
   await task.emit({ kind: 'tool-started', round: 1, doing: RUNNING, label: 'npm test' });
-  const looked = vi.spyOn(rig.store.worktrees, 'of').mockImplementation(() => {
+  const looked = vi.spyOn(rig.store.worktrees, 'findActive').mockImplementation(() => {
     throw new Error('no room');
   });
   await rig.clock.advance(30_000);
@@ -362,10 +362,10 @@ test('after a restart the same card goes on, as long as it can be edited', async
   await task.round(1);
   const card = phone.sent.at(-1)?.id;
   rig = await rig.restart({ run: () => new Promise(() => undefined) });
-  rig.outgoing.progress.event(task.session.id, { kind: 'model-asked', round: 2 });
+  rig.outgoing.progress.showEvent(task.session.id, { kind: 'model-asked', round: 2 });
   await settled();
   await rig.clock.advance(15 * 60_000);
-  rig.outgoing.progress.event(task.session.id, { kind: 'model-asked', round: 3 });
+  rig.outgoing.progress.showEvent(task.session.id, { kind: 'model-asked', round: 3 });
   await settled();
   const [edit, fresh, last] = phone.sent
     .filter(({ body }) => 'text' in body && body.text.includes('thinking'))
@@ -454,11 +454,11 @@ test.each([
 ])('a background command that was ended for its age is told, once, in %s', async (locale, text) => {
   const { session, agent } = await driven(new FakeChannel(), { locale });
   const process = { id: 'p-abcdef', command: 'npm run dev' };
-  agent.outgoing.announcer.backgroundEnded(session, {
+  agent.outgoing.announcer.announceCommandEnd(session, {
     ...process,
     fate: { kind: 'timed-out', durationMs: 1 },
   });
-  agent.outgoing.announcer.backgroundEnded(session, {
+  agent.outgoing.announcer.announceCommandEnd(session, {
     ...process,
     fate: { kind: 'timed-out', durationMs: 1 },
   });

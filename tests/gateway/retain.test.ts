@@ -60,7 +60,7 @@ test('sessions go with their transcripts, at most a hundred at a time, and the n
 test('what is kept for ever is left alone', async () => {
   const { parts, store, events } = house(FOR_EVER, 2);
   await enforceRetention(parts);
-  expect([events, store.forgetting().begun(9)]).toEqual([[], []]);
+  expect([events, store.forgetting().listBegun(9)]).toEqual([[], []]);
 });
 
 test('what was cut off in the middle is finished by the next one, also when nothing is to go any more', async () => {
@@ -72,9 +72,9 @@ test('what was cut off in the middle is finished by the next one, also when noth
     },
   };
   await expect(enforceRetention(killed)).rejects.toThrow('killed here');
-  const left = store.forgetting().begun(9);
+  const left = store.forgetting().listBegun(9);
   await enforceRetention({ ...parts, keep: FOR_EVER });
-  expect([left.length, removed, store.forgetting().begun(9)]).toEqual([2, left, []]);
+  expect([left.length, removed, store.forgetting().listBegun(9)]).toEqual([2, left, []]);
 });
 
 test('everything else gets its turn between two commits', async () => {
@@ -88,5 +88,5 @@ test('everything else gets its turn between two commits', async () => {
   setImmediate(count);
   await enforceRetention(parts);
   isOver = true;
-  expect([turns >= 20, store.forgetting().begun(9)]).toEqual([true, []]);
+  expect([turns >= 20, store.forgetting().listBegun(9)]).toEqual([true, []]);
 });

@@ -269,7 +269,7 @@ describe('who is told what', () => {
     const card = rig.phone.sent.find(({ body }) => 'text' in body && body.text.startsWith('#2 🔧'));
     await rig.say('use yarn', { quotedId: card?.id ?? 'none' });
     const [two] = rig.sessions();
-    expect([card?.body.kind, two && rig.store.steering.pending(two.id).map(({ text }) => text)]).toEqual([
+    expect([card?.body.kind, two && rig.store.steering.listUnread(two.id).map(({ text }) => text)]).toEqual([
       'text',
       ['use yarn'],
     ]);

@@ -47,7 +47,7 @@ describe('a word that stops', () => {
       await rig.say('/agent one');
       await rig.say(text);
       const [session] = rig.sessions();
-      expect(session && rig.store.steering.pending(session.id).map((words) => words.text)).toEqual([text]);
+      expect(session && rig.store.steering.listUnread(session.id).map((words) => words.text)).toEqual([text]);
     },
   );
 
@@ -196,11 +196,11 @@ describe('a command without its slash', () => {
     await rig.say('/agent one');
     await rig.say(text);
     const [session] = rig.sessions();
-    expect([last().split('\n')[0], session && rig.store.steering.pending(session.id), rig.started]).toEqual([
-      line,
-      [],
-      ['one'],
-    ]);
+    expect([
+      last().split('\n')[0],
+      session && rig.store.steering.listUnread(session.id),
+      rig.started,
+    ]).toEqual([line, [], ['one']]);
   });
 
   test('in words is no command', async () => {

@@ -28,7 +28,7 @@ const agent = {
   madeAtMs: 0,
   revokedAtMs: undefined,
 } as const;
-const outsideAgents = { named: (name: string) => (name === 'ci' ? agent : undefined) };
+const outsideAgents = { findByName: (name: string) => (name === 'ci' ? agent : undefined) };
 const rightsOf = createWorkspaceRights({ access, people, outsideAgents });
 
 test.each([

@@ -57,7 +57,7 @@ test('a look at the files of a project starts no git more than it needs', async 
     isSecret: () => false,
     isGitName: () => false,
   });
-  const looked = await files.look(root, AbortSignal.timeout(60_000));
+  const looked = await files.list(root, AbortSignal.timeout(60_000));
   expect(looked).toEqual({ paths: ['a.txt'], recent: [['a.txt']] });
   expect(started().toSorted()).toEqual(['config', 'log', 'ls-files']);
 });

@@ -7,7 +7,7 @@ import { fill, git, PLAIN, repository, temporaryFolder } from '../processes/part
 
 function troubleIn(root: string, environment = {}): Promise<GitTrouble | undefined> {
   const parts = { root, environment: { ...PLAIN, GIT_CONFIG_NOSYSTEM: '1', ...environment } };
-  return createGit({ ...parts, token: undefined }).trouble();
+  return createGit({ ...parts, token: undefined }).findTrouble();
 }
 
 describe('what a person is told before a task begins', () => {

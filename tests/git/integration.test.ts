@@ -103,5 +103,5 @@ test('a merge that only its person can end is told and not touched', { tags: 'fu
   const root = inConflict();
   const hash = git(root, 'rev-parse', 'theirs').trim();
   fill(root, { '.git/MERGE_HEAD': `${hash}\n${git(root, 'rev-parse', 'HEAD')}` });
-  await expect(at(root).integration.unfinished()).rejects.toMatchObject({ message: /only they can end/ });
+  await expect(at(root).integration.findUnfinished()).rejects.toMatchObject({ message: /only they can end/ });
 });

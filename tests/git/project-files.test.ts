@@ -23,7 +23,7 @@ function projectFiles(...ownFolders: readonly string[]) {
   return createProjectFiles({ environment, ownFolders, isSecret: isSecretPath, isGitName });
 }
 
-const listing = (root: string) => projectFiles().look(root, AbortSignal.timeout(20_000));
+const listing = (root: string) => projectFiles().list(root, AbortSignal.timeout(20_000));
 
 test('without git the files are those that ignore rules leave, and no link is followed', async () => {
   const root = fill(temporaryFolder(), FILES);
@@ -76,7 +76,7 @@ test('a repository whose settings cannot be made harmless is looked through with
 
 test('looking ends when it is told to', async () => {
   const root = fill(temporaryFolder(), { 'a.ts': '' });
-  await expect(projectFiles().look(root, AbortSignal.abort())).rejects.toMatchObject({ kind: 'stopped' });
+  await expect(projectFiles().list(root, AbortSignal.abort())).rejects.toMatchObject({ kind: 'stopped' });
 });
 
 test.each([

@@ -77,7 +77,7 @@ test('whether there is one is known once somebody has asked', async () => {
     hidden: [],
     isProtected: () => false,
   });
-  const before = sandbox.known();
+  const before = sandbox.knownState();
   const found = await sandbox.state();
-  expect([before, sandbox.known()]).toEqual([undefined, found]);
+  expect([before, sandbox.knownState()]).toEqual([undefined, found]);
 });

@@ -57,13 +57,13 @@ test('an approved approval is used once, from whichever connection', () => {
   const [one, two] = [storeWithSession(file), freshStore(file)];
   one.approvals.create(approvalRecord());
   one.approvals.decide(ID, YES);
-  expect([two.approvals.use(ID), one.approvals.use(ID)]).toEqual([true, false]);
+  expect([two.approvals.markUsed(ID), one.approvals.markUsed(ID)]).toEqual([true, false]);
   expect(one.approvals.get(ID)).toMatchObject({ state: 'approved', used: true });
 });
 
 test.each(['pending', 'rejected', 'expired', 'withdrawn'] as const)('a %s approval is not used', (state) => {
   const { approvals } = storeWith({ state });
-  expect(approvals.use(ID)).toBe(false);
+  expect(approvals.markUsed(ID)).toBe(false);
 });
 
 test('an id that is still open cannot be given to another question', () => {
@@ -87,7 +87,7 @@ test.each([
   const { approvals } = storeWith(earlier, { question: 'Newer?' });
   approvals.markReminded(ID, 9);
   approvals.decide(ID, YES);
-  approvals.use(ID);
+  approvals.markUsed(ID);
   expect(approvals.get(ID)).toEqual(
     approvalRecord({
       question: 'Newer?',
@@ -107,7 +107,7 @@ test('the approval of a call is the one asked last', () => {
     { id: SECOND },
     { call: 'c2' as CallId, id: 'c2c' as ApprovalId },
   );
-  expect(approvals.ofCall(SESSION, approvalRecord().call)?.id).toBe(SECOND);
+  expect(approvals.findByCall(SESSION, approvalRecord().call)?.id).toBe(SECOND);
 });
 
 test('an approval is found by the message that asked, whatever its state', () => {
@@ -115,9 +115,9 @@ test('an approval is found by the message that asked, whatever its state', () =>
   const { conversation } = approvalRecord();
   const elsewhere = conversationId('console', 'x');
   const found = [
-    approvals.ofMessage(conversation, '3EB0AA')?.id,
-    approvals.ofMessage(conversation, '3EB0BB')?.id,
-    approvals.ofMessage(elsewhere, '3EB0BB')?.id,
+    approvals.findByMessage(conversation, '3EB0AA')?.id,
+    approvals.findByMessage(conversation, '3EB0BB')?.id,
+    approvals.findByMessage(elsewhere, '3EB0BB')?.id,
   ];
   expect(found).toEqual([ID, SECOND, undefined]);
 });
@@ -129,7 +129,7 @@ test('pending approvals of a conversation come in the order asked', () => {
     { id: 'ddd' as ApprovalId, state: 'rejected' },
     { id: 'eee' as ApprovalId, conversation: conversationId('console', 'x') },
   );
-  expect(approvals.pending(approvalRecord().conversation).map((row) => row.id)).toEqual([SECOND, ID]);
+  expect(approvals.listPending(approvalRecord().conversation).map((row) => row.id)).toEqual([SECOND, ID]);
 });
 
 test('pending approvals belong to the program that has their session', () => {
@@ -137,6 +137,6 @@ test('pending approvals belong to the program that has their session', () => {
   const session = 'session-2' as SessionId;
   store.sessions.create(sessionRecord({ id: session, instance: OTHER }));
   store.approvals.create(approvalRecord({ id: SECOND, session }));
-  expect(store.approvals.allPending(INSTANCE)).toEqual([approvalRecord()]);
-  expect(store.approvals.allPending(OTHER)).toEqual([approvalRecord({ id: SECOND, session })]);
+  expect(store.approvals.listAllPending(INSTANCE)).toEqual([approvalRecord()]);
+  expect(store.approvals.listAllPending(OTHER)).toEqual([approvalRecord({ id: SECOND, session })]);
 });

@@ -65,11 +65,11 @@ test('calls come by round, each round in the order of the reply', () => {
     calls.add(callRecord({ id: `${round}.${position}` as CallId, round, position }));
   }
   const ids = (list: readonly { id: string }[]): string[] => list.map((call) => call.id);
-  expect([ids(calls.all(SESSION)), ids(calls.ofRound(SESSION, 1)), ids(calls.ofRound(SESSION, 3))]).toEqual([
-    ['1.0', '1.1', '2.0'],
-    ['1.0', '1.1'],
-    [],
-  ]);
+  expect([
+    ids(calls.all(SESSION)),
+    ids(calls.listOfRound(SESSION, 1)),
+    ids(calls.listOfRound(SESSION, 3)),
+  ]).toEqual([['1.0', '1.1', '2.0'], ['1.0', '1.1'], []]);
 });
 
 test('the calls of a sub-agent stand where they ran, and are none of the round itself', () => {
@@ -85,8 +85,8 @@ test('the calls of a sub-agent stand where they ran, and are none of the round i
   const ids = (list: readonly { id: string }[]): string[] => list.map((call) => call.id);
   expect({
     all: ids(calls.all(SESSION)),
-    round: ids(calls.ofRound(SESSION, callRecord().round)),
-    under: ids(calls.under(SESSION, 'work' as CallId)),
+    round: ids(calls.listOfRound(SESSION, callRecord().round)),
+    under: ids(calls.listUnder(SESSION, 'work' as CallId)),
   }).toEqual({
     all: ['work', 'work/z', 'work/a', 'after'],
     round: ['work', 'after'],

@@ -39,7 +39,7 @@ test('steps come back in order, with what could not be kept', () => {
   const about = { session: session.id, call: 'two' as CallId };
   store.checkpoints.begin({ ...about, before: undefined, problem: 'no room' });
   store.checkpoints.end({ ...about, after: state('after two'), problem: undefined });
-  expect(store.checkpoints.standing(session.id)).toEqual([
+  expect(store.checkpoints.listCurrent(session.id)).toEqual([
     { seq: 1, call: 'one', before: state('before one'), after: state('after one'), problem: undefined },
     { seq: 2, call: 'two', before: undefined, after: state('after two'), problem: 'no room' },
   ]);
@@ -50,7 +50,7 @@ test('a call that is begun again has only its second beginning', () => {
   step('one');
   const about = { session: session.id, call: 'one' as CallId, problem: undefined };
   store.checkpoints.begin({ ...about, before: state('later') });
-  expect(store.checkpoints.standing(session.id)).toEqual([
+  expect(store.checkpoints.listCurrent(session.id)).toEqual([
     { seq: 1, call: 'one', before: state('later'), after: undefined, problem: undefined },
   ]);
 });
@@ -59,14 +59,14 @@ test('what was undone stands no more; what a failed undo was about does', () => 
   const { store, undos, step, undo } = filled();
   step('one');
   step('two');
-  const seqs = () => store.checkpoints.standing(session.id).map(({ seq }) => seq);
+  const seqs = () => store.checkpoints.listCurrent(session.id).map(({ seq }) => seq);
   undos.fail(undo(2));
   expect(seqs()).toEqual([1, 2]);
   undo(2);
   step('three');
   expect(seqs()).toEqual([3]);
-  expect(store.checkpoints.through(session.id, 3).map(({ seq }) => seq)).toEqual([3]);
-  expect(store.checkpoints.through(session.id, 2).map(({ seq }) => seq)).toEqual([1, 2]);
+  expect(store.checkpoints.listThrough(session.id, 3).map(({ seq }) => seq)).toEqual([3]);
+  expect(store.checkpoints.listThrough(session.id, 2).map(({ seq }) => seq)).toEqual([1, 2]);
 });
 
 test('an undo keeps its plan, is unfinished until it ends, and goes to whoever takes over', () => {
@@ -79,7 +79,7 @@ test('an undo keeps its plan, is unfinished until it ends, and goes to whoever t
   store.instances.register({ id: INSTANCE, pid: 1, startTime: '', atMs: 0 });
   store.instances.adopt(INSTANCE, later);
   const unfinished = undos
-    .unfinished(later)
+    .listUnfinished(later)
     .map((one) => ({ seq: one.seq, state: one.state, plan: one.plan }));
   const wasBusy = undos.isBusy(session.workspace);
   undos.fail(seq);
@@ -96,6 +96,6 @@ test('the card of a session that has ended still means that session', () => {
   store.cards.remove(session.id);
   const elsewhere = 'phone:bob' as ConversationId;
   expect(
-    [session.conversation, elsewhere].map((chat) => store.sessions.reportedBy(chat, 'CARD')?.id),
+    [session.conversation, elsewhere].map((chat) => store.sessions.findByReport(chat, 'CARD')?.id),
   ).toEqual([session.id, undefined]);
 });

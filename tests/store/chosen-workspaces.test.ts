@@ -11,9 +11,9 @@ test('each conversation has its own choice: the last one, until it is forgotten'
   chosenWorkspaces.choose(CHAT, '/projects/shop', 1);
   chosenWorkspaces.choose(OTHER, '/projects/blog', 2);
   chosenWorkspaces.choose(CHAT, '/projects/api', 3);
-  const chosen = [chosenWorkspaces.of(CHAT), chosenWorkspaces.of(OTHER)];
+  const chosen = [chosenWorkspaces.find(CHAT), chosenWorkspaces.find(OTHER)];
   chosenWorkspaces.forget(CHAT);
-  expect([...chosen, chosenWorkspaces.of(CHAT), chosenWorkspaces.of(OTHER)]).toEqual([
+  expect([...chosen, chosenWorkspaces.find(CHAT), chosenWorkspaces.find(OTHER)]).toEqual([
     '/projects/api',
     '/projects/blog',
     undefined,
@@ -26,5 +26,5 @@ test('a choice outlives the program', () => {
   const store = openStore({ path });
   store.chosenWorkspaces.choose(CHAT, '/projects/shop', 1);
   store.close();
-  expect(openStore({ path }).chosenWorkspaces.of(CHAT)).toBe('/projects/shop');
+  expect(openStore({ path }).chosenWorkspaces.find(CHAT)).toBe('/projects/shop');
 });

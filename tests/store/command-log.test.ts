@@ -55,14 +55,14 @@ test('the audit table has the specified columns in the specified order', () => {
 
 test('an attempt is a row without a result', () => {
   const file = databasePath();
-  freshStore(file).commandLog.attempt(ATTEMPT);
+  freshStore(file).commandLog.addAttempt(ATTEMPT);
   expect(select(file, 'SELECT * FROM agent_command_log')).toEqual([INTENT]);
 });
 
 test('the result completes the row of its attempt', () => {
   const file = databasePath();
   const { commandLog } = freshStore(file);
-  commandLog.attempt(ATTEMPT);
+  commandLog.addAttempt(ATTEMPT);
   commandLog.complete(SESSION, CALL, AUDIT);
   expect(select(file, 'SELECT * FROM agent_command_log')).toEqual([
     {
@@ -79,7 +79,7 @@ test('the result completes the row of its attempt', () => {
 test('an error is kept, without an exit code', () => {
   const file = databasePath();
   const { commandLog } = freshStore(file);
-  commandLog.attempt(ATTEMPT);
+  commandLog.addAttempt(ATTEMPT);
   commandLog.complete(SESSION, CALL, { ...AUDIT, exitCode: undefined, error: 'no such program' });
   expect(select(file, 'SELECT exit_code, error FROM agent_command_log')).toEqual([
     { exit_code: null, error: 'no such program' },
@@ -89,7 +89,7 @@ test('an error is kept, without an exit code', () => {
 test('previews hold 500 characters and no half of one', () => {
   const file = databasePath();
   const { commandLog } = freshStore(file);
-  commandLog.attempt(ATTEMPT);
+  commandLog.addAttempt(ATTEMPT);
   const long = `${'x'.repeat(499)}🚀${'y'.repeat(100)}`;
   commandLog.complete(SESSION, CALL, { ...AUDIT, stdoutPreview: long, stderrPreview: 'e'.repeat(501) });
   expect(select(file, 'SELECT stdout_preview, stderr_preview FROM agent_command_log')).toEqual([
@@ -100,8 +100,8 @@ test('previews hold 500 characters and no half of one', () => {
 test('a call that is attempted again has a row for each attempt, and the result goes to the last', () => {
   const file = databasePath();
   const { commandLog } = freshStore(file);
-  commandLog.attempt(ATTEMPT);
-  commandLog.attempt(ATTEMPT);
+  commandLog.addAttempt(ATTEMPT);
+  commandLog.addAttempt(ATTEMPT);
   commandLog.complete(SESSION, CALL, AUDIT);
   expect(select(file, 'SELECT id, exit_code FROM agent_command_log')).toEqual([
     { id: 1, exit_code: null },
@@ -121,7 +121,7 @@ test('the printed queries find blocked commands, failures per session and recent
   const { commandLog } = freshStore(file);
   const decisions: readonly CommandDecision[] = ['allow', 'deny', 'ask_approved', 'ask_rejected'];
   for (const decision of decisions) {
-    commandLog.attempt({ ...ATTEMPT, call: decision as string as CallId, decision });
+    commandLog.addAttempt({ ...ATTEMPT, call: decision as string as CallId, decision });
   }
   commandLog.complete(SESSION, 'allow' as CallId, { ...AUDIT, exitCode: 0 });
   commandLog.complete(SESSION, 'ask_approved' as CallId, AUDIT);

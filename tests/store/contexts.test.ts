@@ -40,11 +40,11 @@ test('a compaction keeps the bytes of its messages, order of keys included', () 
 
 test('what the API counted holds until the next compaction', () => {
   const { contexts } = storeWithSession();
-  contexts.measure(ID, { messages: 2, tokens: 100 });
-  contexts.measure(ID, { messages: 4, tokens: 250 });
-  const before = contexts.measured(ID);
+  contexts.setMeasured(ID, { messages: 2, tokens: 100 });
+  contexts.setMeasured(ID, { messages: 4, tokens: 250 });
+  const before = contexts.findMeasured(ID);
   contexts.add(ID, compaction());
-  expect([before, contexts.measured(ID)]).toEqual([{ messages: 4, tokens: 250 }, undefined]);
+  expect([before, contexts.findMeasured(ID)]).toEqual([{ messages: 4, tokens: 250 }, undefined]);
 });
 
 test.each([
@@ -53,16 +53,16 @@ test.each([
   { words: '', backTo: { status: 'done', reason: undefined, endedAtMs: undefined } },
 ] as const)('a request comes back as it was asked: %j', (request) => {
   const { contexts } = storeWithSession();
-  contexts.request(ID, { words: 'an earlier one', backTo: undefined });
-  contexts.request(ID, request);
-  expect(contexts.requested(ID)).toStrictEqual(request);
+  contexts.setRequest(ID, { words: 'an earlier one', backTo: undefined });
+  contexts.setRequest(ID, request);
+  expect(contexts.findRequest(ID)).toStrictEqual(request);
   contexts.forgetRequest(ID);
-  expect(contexts.requested(ID)).toBeUndefined();
+  expect(contexts.findRequest(ID)).toBeUndefined();
 });
 
 test('the history can be read from any message on', () => {
   const { history } = storeWithSession();
   for (const seq of [0, 1, 2])
     history.append(ID, seq, { role: 'user', content: [{ type: 'text', text: `${seq}` }] });
-  expect(history.standing(ID, 1).map(({ message }) => message.content[0]?.text)).toEqual(['1', '2']);
+  expect(history.listCurrent(ID, 1).map(({ message }) => message.content[0]?.text)).toEqual(['1', '2']);
 });

@@ -29,9 +29,9 @@ function say(database: Database): void {
 test('what was not waited for is brought to the disk when it is asked for, by as many as ask', async () => {
   const { database } = onDisk();
   say(database);
-  const asked = [database.flushed(), database.flushed()];
+  const asked = [database.waitForFlush(), database.waitForFlush()];
   say(database);
-  await expect(Promise.all([...asked, database.flushed()])).resolves.toEqual([
+  await expect(Promise.all([...asked, database.waitForFlush()])).resolves.toEqual([
     undefined,
     undefined,
     undefined,
@@ -42,19 +42,19 @@ test('when that fails everybody who asked hears of it, and it is tried again the
   const { database, log } = onDisk();
   say(database);
   unlinkSync(log);
-  const settled = await Promise.allSettled([database.flushed(), database.flushed()]);
-  const again = await Promise.allSettled([database.flushed()]);
+  const settled = await Promise.allSettled([database.waitForFlush(), database.waitForFlush()]);
+  const again = await Promise.allSettled([database.waitForFlush()]);
   expect([...settled, ...again].map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected']);
 });
 
 test('another file in the place of the log is not taken for it: what is written goes on into the one that was removed', async () => {
   const { database, log } = onDisk();
   say(database);
-  await database.flushed();
+  await database.waitForFlush();
   unlinkSync(log);
   writeFileSync(log, '');
   say(database);
-  await expect(database.flushed()).rejects.toThrow(/may not survive a power cut/);
+  await expect(database.waitForFlush()).rejects.toThrow(/may not survive a power cut/);
   expect(() => database.flush()).toThrow(/may not survive a power cut/);
 });
 
@@ -63,7 +63,7 @@ test('with nothing to be brought there, and in memory, it is done at once', asyn
   unlinkSync(log);
   const inMemory = opened(IN_MEMORY);
   say(inMemory);
-  await expect(Promise.all([database.flushed(), inMemory.flushed()])).resolves.toEqual([
+  await expect(Promise.all([database.waitForFlush(), inMemory.waitForFlush()])).resolves.toEqual([
     undefined,
     undefined,
   ]);

@@ -92,8 +92,8 @@ test('of an old session everything goes but its own row, money, loops and the ba
     most: Math.max(...counts),
     left: tablesWith(file, OLD),
     approval,
-    money: [store.spending.pastCosts('/shop', 1000), store.spending.since('local', 0)],
-    again: [store.forgetting().begin(1000, 10), store.forgetting().begun(10)],
+    money: [store.spending.pastCosts('/shop', 1000), store.spending.sumSince('local', 0)],
+    again: [store.forgetting().begin(1000, 10), store.forgetting().listBegun(10)],
   }).toEqual({
     begun: 1,
     most: 7,
@@ -123,8 +123,8 @@ test('from its beginning on nobody is shown it', () => {
   store.forgetting().begin(1000, 10);
   expect([
     store.sessions.get(OLD),
-    store.sessions.ofConversation(conversation, 9).map(({ id }) => id),
-    store.forgetting().begun(9),
+    store.sessions.listNewest(conversation, 9).map(({ id }) => id),
+    store.forgetting().listBegun(9),
     [OLD, YOUNG].map((id) => store.forgetting().isForgotten(id)),
   ]).toEqual([undefined, [YOUNG], [OLD], [true, false]]);
 });
@@ -188,7 +188,7 @@ test('the oldest go first, and no more than asked for', () => {
   const store = freshStore();
   create(store, YOUNG, { endedAtMs: 300 });
   create(store, OLD, { endedAtMs: 200 });
-  expect([store.forgetting().begin(1000, 1), store.forgetting().begun(9)]).toEqual([1, [OLD]]);
+  expect([store.forgetting().begin(1000, 1), store.forgetting().listBegun(9)]).toEqual([1, [OLD]]);
 });
 
 test('finding old sessions reads no more than there are', () => {

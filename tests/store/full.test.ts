@@ -35,10 +35,10 @@ test('a full database keeps what it accepted and goes on once there is room', ()
   const file = databasePath();
   const small = freshStore(file, { maxPages: 100 });
   const { accepted } = fill(small);
-  expect(small.inbox.unfinished(INSTANCE)).toHaveLength(accepted);
+  expect(small.inbox.listUnfinished(INSTANCE)).toHaveLength(accepted);
   small.close();
   const roomy = freshStore(file);
-  expect(roomy.inbox.unfinished(INSTANCE)).toHaveLength(accepted);
+  expect(roomy.inbox.listUnfinished(INSTANCE)).toHaveLength(accepted);
   const message = inboundMessage({ id: `m${accepted}`, text: BIG });
   expect(roomy.inbox.accept({ channel: 'console', message, instance: INSTANCE, atMs: 1 })).toMatchObject({
     message,

@@ -62,7 +62,7 @@ function storeWith(file: string, ...grants: readonly Partial<Grant>[]): Store {
 test('what was granted survives closing, field by field', () => {
   const file = databasePath();
   storeWith(file, {}, NAME).close();
-  expect(freshStore(file).grants.forSession(sessionRecord())).toEqual([stored(1), stored(2, NAME)]);
+  expect(freshStore(file).grants.listForSession(sessionRecord())).toEqual([stored(1), stored(2, NAME)]);
 });
 
 test.each([
@@ -73,7 +73,7 @@ test.each([
   ['another workspace', { workspace: '/projects/other' }, []],
 ])('grants in force for %s', (_, change, seqs) => {
   const store = storeWith(databasePath(), NAME, {});
-  const found = store.grants.forSession(sessionRecord(change));
+  const found = store.grants.listForSession(sessionRecord(change));
   expect(found.map(({ seq }) => seq)).toEqual(seqs);
 });
 
@@ -90,7 +90,7 @@ test.each([
   const store = storeWith(databasePath(), NAME, {});
   store.sessions.update(sessionRecord().id, { status, atMs: 9 });
   const { conversation } = sessionRecord();
-  expect(store.grants.ofConversation(conversation).map(({ seq }) => seq)).toEqual(seqs);
+  expect(store.grants.listOfChat(conversation).map(({ seq }) => seq)).toEqual(seqs);
 });
 
 test('a call that a grant let through counts once', () => {
@@ -99,7 +99,7 @@ test('a call that a grant let through counts once', () => {
   for (const call of ['c1', 'c2', 'c1'] as CallId[]) {
     store.grants.noteUse({ grant: 1, session, call, atMs: 7 });
   }
-  expect(store.grants.ofConversation(conversation)).toEqual([{ ...stored(1), uses: 2 }]);
+  expect(store.grants.listOfChat(conversation)).toEqual([{ ...stored(1), uses: 2 }]);
 });
 
 test('a revoked grant is in force nowhere, and is revoked once', () => {
@@ -110,8 +110,8 @@ test('a revoked grant is in force nowhere, and is revoked once', () => {
     false,
     false,
   ]);
-  expect(store.grants.forSession(sessionRecord())).toEqual([stored(2)]);
-  expect(store.grants.ofConversation(conversation)).toEqual([{ ...stored(2), uses: 0 }]);
+  expect(store.grants.listForSession(sessionRecord())).toEqual([stored(2)]);
+  expect(store.grants.listOfChat(conversation)).toEqual([{ ...stored(2), uses: 0 }]);
 });
 
 test('all of a chat are revoked together, those of ended sessions too, and none of another chat', () => {
@@ -119,7 +119,7 @@ test('all of a chat are revoked together, those of ended sessions too, and none 
   store.sessions.update(sessionRecord().id, { status: 'done', atMs: 9 });
   expect(store.grants.revokeAll(sessionRecord().conversation, 9)).toBe(2);
   const elsewhere = sessionRecord({ conversation: conversationId('console', 'group') });
-  expect([store.grants.forSession(sessionRecord()), store.grants.forSession(elsewhere)]).toEqual([
+  expect([store.grants.listForSession(sessionRecord()), store.grants.listForSession(elsewhere)]).toEqual([
     [],
     [stored(3, { conversation: conversationId('console', 'group') })],
   ]);
@@ -157,6 +157,6 @@ test('a yes that held for its session before there were grants still does', () =
     VALUES ('abc', ${approval}, 'approved', 'm1', 1, 5, 1), ('abd', ${approval}, 'rejected', 'm2', 2, 6, 0)`);
   old.close();
   const store = freshStore(file);
-  expect(store.grants.forSession(sessionRecord())).toEqual([stored(1, NAME)]);
+  expect(store.grants.listForSession(sessionRecord())).toEqual([stored(1, NAME)]);
   expect(select(file, 'SELECT approval FROM grants')).toEqual([{ approval: 1 }]);
 });

@@ -16,7 +16,7 @@ test('an accepted message survives closing, as it came', () => {
     reason: undefined,
     receivedAtMs: 10,
   });
-  expect(freshStore(file).inbox.unfinished(INSTANCE)).toEqual([accepted]);
+  expect(freshStore(file).inbox.listUnfinished(INSTANCE)).toEqual([accepted]);
 });
 
 test('the same message is accepted once, from another connection too', () => {
@@ -24,7 +24,7 @@ test('the same message is accepted once, from another connection too', () => {
   freshStore(file).inbox.accept(inboxEntry('m1'));
   const second = freshStore(file);
   expect(second.inbox.accept({ ...inboxEntry('m1'), instance: OTHER, atMs: 99 })).toBeUndefined();
-  expect(second.inbox.unfinished(OTHER)).toEqual([]);
+  expect(second.inbox.listUnfinished(OTHER)).toEqual([]);
 });
 
 test.each([['account'], ['chat'], ['sender'], ['id']])('another %s makes it another message', (part) => {
@@ -39,7 +39,7 @@ test('finished messages are not unfinished, and stay known', () => {
   for (const id of ['m1', 'm2', 'm3']) inbox.accept(inboxEntry(id));
   inbox.finish(1, 'done', undefined);
   inbox.finish(2, 'refused', 'not allowed');
-  expect(inbox.unfinished(INSTANCE).map((row) => row.message.id)).toEqual(['m3']);
+  expect(inbox.listUnfinished(INSTANCE).map((row) => row.message.id)).toEqual(['m3']);
   expect(inbox.accept(inboxEntry('m1'))).toBeUndefined();
 });
 
@@ -47,7 +47,7 @@ test('unfinished messages come in order of arrival and only to their own program
   const { inbox } = freshStore();
   for (const id of ['m2', 'm1', 'm3']) inbox.accept(inboxEntry(id));
   inbox.accept({ ...inboxEntry('m0'), instance: OTHER });
-  expect(inbox.unfinished(INSTANCE).map((row) => row.message.id)).toEqual(['m2', 'm1', 'm3']);
+  expect(inbox.listUnfinished(INSTANCE).map((row) => row.message.id)).toEqual(['m2', 'm1', 'm3']);
 });
 
 test('finishing a message that is not there is a bug, not a silence', () => {
@@ -59,7 +59,7 @@ test('a row that was tampered with is refused by name', () => {
   const { inbox } = freshStore(file);
   inbox.accept(inboxEntry('m1'));
   execute(file, `UPDATE inbox SET message = '{"half'`);
-  expect(thrownBy(() => inbox.unfinished(INSTANCE))).toMatchObject({
+  expect(thrownBy(() => inbox.listUnfinished(INSTANCE))).toMatchObject({
     kind: 'invalid',
     message: expect.stringMatching(/wasap\.db: a row is not as this program wrote it .* at message$/s),
   });

@@ -44,7 +44,7 @@ test('adopting takes over sessions that are not over, running ones included, and
   oneSessionOfEachStatus(store);
   const adopted = store.instances.adopt(INSTANCE, OTHER);
   expect(adopted).toEqual(['session-queued', 'session-running', 'session-waiting', 'session-paused']);
-  expect(store.sessions.withStatus(STATUSES, OTHER).map((session) => session.id)).toEqual(adopted);
+  expect(store.sessions.listByStatus(STATUSES, OTHER).map((session) => session.id)).toEqual(adopted);
 });
 
 test('adopting takes over unfinished messages and leaves finished ones', () => {
@@ -53,7 +53,8 @@ test('adopting takes over unfinished messages and leaves finished ones', () => {
   store.inbox.accept(inboxEntry('m2'));
   store.inbox.finish(done?.seq ?? 0, 'done', undefined);
   store.instances.adopt(INSTANCE, OTHER);
-  const ids = (owner: typeof OTHER): string[] => store.inbox.unfinished(owner).map((row) => row.message.id);
+  const ids = (owner: typeof OTHER): string[] =>
+    store.inbox.listUnfinished(owner).map((row) => row.message.id);
   expect({ from: ids(INSTANCE), to: ids(OTHER) }).toEqual({ from: [], to: ['m2'] });
 });
 
@@ -63,7 +64,7 @@ test('adopting takes over unsent messages with their state', () => {
   const row = store.outbox.add(outboxEntry('o1'));
   store.outbox.markSending(row?.seq ?? 0);
   store.instances.adopt(INSTANCE, OTHER);
-  expect(store.outbox.pending(INSTANCE)).toEqual([]);
+  expect(store.outbox.listUnsentChats(INSTANCE)).toEqual([]);
   expect(store.outbox.head(conversation, OTHER)).toMatchObject({ id: 'o1', state: 'sending', attempts: 1 });
 });
 
@@ -72,7 +73,7 @@ test('pending approvals go with their session', () => {
   oneSessionOfEachStatus(store);
   store.approvals.create(approvalRecord({ session: idOf('waiting'), call: 'c' as CallId }));
   store.instances.adopt(INSTANCE, OTHER);
-  const ids = (owner: typeof OTHER): string[] => store.approvals.allPending(owner).map((row) => row.id);
+  const ids = (owner: typeof OTHER): string[] => store.approvals.listAllPending(owner).map((row) => row.id);
   expect({ from: ids(INSTANCE), to: ids(OTHER) }).toEqual({ from: [], to: ['abc'] });
 });
 

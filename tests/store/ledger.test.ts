@@ -10,7 +10,7 @@ test('a file is remembered as it was last seen', () => {
   ledger.noteSeen(ID, 'a.ts', 'h1');
   ledger.noteSeen(ID, 'b.ts', 'h2');
   ledger.noteSeen(ID, 'a.ts', 'h3');
-  expect(ledger.seen(ID)).toEqual(
+  expect(ledger.listSeen(ID)).toEqual(
     new Map([
       ['a.ts', 'h3'],
       ['b.ts', 'h2'],
@@ -23,7 +23,7 @@ test('a written file keeps its first content, takes the newest, and stays in ord
   ledger.noteWritten(ID, { path: 'z.ts', before: undefined, after: 'n1', heldForeignChanges: false });
   ledger.noteWritten(ID, { path: 'a.ts', before: 'o', after: 'n', heldForeignChanges: false });
   ledger.noteWritten(ID, { path: 'z.ts', before: 'n1', after: undefined, heldForeignChanges: false });
-  expect(ledger.written(ID)).toEqual([
+  expect(ledger.listWritten(ID)).toEqual([
     { path: 'z.ts', before: undefined, after: undefined, heldForeignChanges: false },
     { path: 'a.ts', before: 'o', after: 'n', heldForeignChanges: false },
   ]);
@@ -36,13 +36,15 @@ test.each([
   const { ledger } = storeWithSession();
   ledger.noteWritten(ID, { path: 'a.ts', before: 'o', after: 'n', heldForeignChanges: first });
   ledger.noteWritten(ID, { path: 'a.ts', before: 'n', after: 'm', heldForeignChanges: second });
-  expect(ledger.written(ID)).toEqual([{ path: 'a.ts', before: 'o', after: 'm', heldForeignChanges: true }]);
+  expect(ledger.listWritten(ID)).toEqual([
+    { path: 'a.ts', before: 'o', after: 'm', heldForeignChanges: true },
+  ]);
 });
 
 test('commits come in order, each once', () => {
   const { ledger } = storeWithSession();
   for (const hash of ['c2', 'c1', 'c2']) ledger.noteCommit(ID, hash);
-  expect(ledger.commits(ID)).toEqual(['c2', 'c1']);
+  expect(ledger.listCommits(ID)).toEqual(['c2', 'c1']);
 });
 
 test.each([[{ head: 'abc', dirty: ['a b.ts', 'ñ.ts'] }], [{ head: undefined, dirty: [] }]])(
@@ -73,5 +75,9 @@ test('sessions have ledgers of their own', () => {
   sessions.create(sessionRecord({ id: other }));
   ledger.noteSeen(ID, 'a.ts', 'h');
   ledger.noteCommit(ID, 'c');
-  expect([ledger.seen(other), ledger.written(other), ledger.commits(other)]).toEqual([new Map(), [], []]);
+  expect([ledger.listSeen(other), ledger.listWritten(other), ledger.listCommits(other)]).toEqual([
+    new Map(),
+    [],
+    [],
+  ]);
 });

@@ -53,21 +53,21 @@ test.each<[string, readonly Partial<SessionRecord>[], number]>([
   ['one of another chat', [{ status: 'running', conversation: ELSEWHERE }], 1],
   ['a talk', [{ status: 'running', mode: 'talk', number: 0 }], 1],
 ])('the free number beside %s', (_case, sessions, number) => {
-  expect(storeWith(...sessions).taskNumbers.free(CHAT)).toBe(number);
+  expect(storeWith(...sessions).taskNumbers.nextFree(CHAT)).toBe(number);
 });
 
 test('a task at rest keeps its number while its worktree waits for a choice', () => {
   const store = storeWith({ status: 'done' });
   addWorktree(store, idOf(1));
-  const wanted = store.taskNumbers.free(CHAT);
+  const wanted = store.taskNumbers.nextFree(CHAT);
   store.worktrees.setMade(idOf(1), MADE);
-  const ready = store.taskNumbers.free(CHAT);
+  const ready = store.taskNumbers.nextFree(CHAT);
   store.worktrees.choose(idOf(1), 'merge', 'ana');
-  const chosen = store.taskNumbers.free(CHAT);
+  const chosen = store.taskNumbers.nextFree(CHAT);
   store.worktrees.finish(idOf(1), 'refused');
-  const refused = store.taskNumbers.free(CHAT);
+  const refused = store.taskNumbers.nextFree(CHAT);
   store.worktrees.finish(idOf(1), 'done');
-  const done = store.taskNumbers.free(CHAT);
+  const done = store.taskNumbers.nextFree(CHAT);
   expect({ wanted, ready, chosen, refused, done }).toEqual({
     wanted: 1,
     ready: 2,
@@ -80,9 +80,9 @@ test('a task at rest keeps its number while its worktree waits for a choice', ()
 test('a task at rest keeps its number while it still asks something', () => {
   const store = storeWith({ status: 'parked', reason: 'money' });
   store.approvals.create(approvalRecord({ session: idOf(1) }));
-  const asking = store.taskNumbers.free(CHAT);
+  const asking = store.taskNumbers.nextFree(CHAT);
   store.approvals.decide(approvalRecord().id, { state: 'expired', answer: '', atMs: 3 });
-  expect([asking, store.taskNumbers.free(CHAT)]).toEqual([2, 1]);
+  expect([asking, store.taskNumbers.nextFree(CHAT)]).toEqual([2, 1]);
 });
 
 test('whoever goes on keeps a number that nobody else has, and no other', () => {
@@ -93,12 +93,12 @@ test('whoever goes on keeps a number that nobody else has, and no other', () => 
     { status: 'done', number: 0 },
   );
   const free = [1, 2, 3, 4].map((n) => taskNumbers.isFree(sessions.get(idOf(n)) ?? sessionRecord()));
-  expect([free, taskNumbers.free(CHAT, idOf(2))]).toEqual([[false, true, true, false], 1]);
+  expect([free, taskNumbers.nextFree(CHAT, idOf(2))]).toEqual([[false, true, true, false], 1]);
 });
 
 test('a number means the task that has it now, however old', () => {
   const { taskNumbers } = storeWith({ status: 'running', number: 1 }, { status: 'done', number: 1 });
-  expect(taskNumbers.holder(CHAT, 1)?.id).toBe(idOf(1));
+  expect(taskNumbers.findHolder(CHAT, 1)?.id).toBe(idOf(1));
 });
 
 test('a number that nobody has means the newest task that had it', () => {
@@ -107,7 +107,10 @@ test('a number that nobody has means the newest task that had it', () => {
     { status: 'failed', number: 1 },
     { status: 'running', number: 1, conversation: ELSEWHERE },
   );
-  expect([taskNumbers.holder(CHAT, 1)?.id, taskNumbers.holder(CHAT, 2)]).toEqual([idOf(2), undefined]);
+  expect([taskNumbers.findHolder(CHAT, 1)?.id, taskNumbers.findHolder(CHAT, 2)]).toEqual([
+    idOf(2),
+    undefined,
+  ]);
 });
 
 /** One step of a person: a new task, an end, or more work for one that was at rest. */
@@ -120,11 +123,11 @@ function anyStep(
   const act = random(3);
   if (one === undefined || act === 0) {
     const id = `20261120-000010${all.length}` as SessionId;
-    sessions.create(sessionRecord({ id, number: taskNumbers.free(CHAT), status: 'running' }));
+    sessions.create(sessionRecord({ id, number: taskNumbers.nextFree(CHAT), status: 'running' }));
     all.push(id);
   } else if (act === 1) sessions.update(one.id, { status: 'done', atMs: 1 });
   else if (one.status === 'done') {
-    const number = taskNumbers.isFree(one) ? one.number : taskNumbers.free(CHAT, one.id);
+    const number = taskNumbers.isFree(one) ? one.number : taskNumbers.nextFree(CHAT, one.id);
     sessions.update(one.id, { status: 'running', number, atMs: 1 });
   }
 }
@@ -143,7 +146,7 @@ test('any order of beginnings, ends and further work leaves open tasks with numb
     for (let step = 0; step < 40; step += 1) {
       anyStep(store, all, random);
       const open = store.sessions
-        .openOf(CHAT)
+        .listOpen(CHAT)
         .flatMap(({ status, number }) => (status === 'running' ? number : []));
       expect(new Set(open).size).toBe(open.length);
     }
@@ -158,8 +161,8 @@ test('who works in a folder is known across chats and programs, oldest first, as
     { status: 'running', workspace: '/q' },
   );
   expect({
-    open: sessions.openIn('/p').map(({ id }) => id),
-    holding: sessions.holding('/p').map(({ id }) => id),
+    open: sessions.listOpenIn('/p').map(({ id }) => id),
+    holding: sessions.listHolders('/p').map(({ id }) => id),
   }).toEqual({ open: [idOf(1), idOf(3)], holding: [idOf(1)] });
 });
 
@@ -208,7 +211,7 @@ test('a message of the program means the task that it told about', () => {
   outbox.add(outboxEntry('other', { dedupeKey: 'flood:console:local:7' }));
   const begun = inbox.accept({ ...inboxEntry('own'), message: inboundMessage({ id: 'own' }) });
   outbox.add(outboxEntry('answer', { dedupeKey: `reply:${begun?.seq}:1` }));
-  const meant = (message: string) => sessions.ofMessage(CHAT, message)?.id;
+  const meant = (message: string) => sessions.findByMessage(CHAT, message)?.id;
   const ids = ['card-1', 'card-2', 'card-3', 'question', 'report', 'line', 'restart', 'elsewhere', 'other'];
   expect(Object.fromEntries([...ids, 'own', 'answer', 'unknown'].map((id) => [id, meant(id)]))).toEqual({
     'card-1': one,
@@ -236,6 +239,7 @@ test('what a person wrote before a message comes newest first, theirs alone, and
   says('two', 120);
   says('now', 130);
   says('later', 140);
-  const before = (id: string) => inbox.before(inboundMessage({ id }), 50).map(({ message }) => message.id);
+  const before = (id: string) =>
+    inbox.listEarlier(inboundMessage({ id }), 50).map(({ message }) => message.id);
   expect([before('now'), before('never came')]).toEqual([['two', 'one'], []]);
 });

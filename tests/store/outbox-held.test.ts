@@ -31,7 +31,7 @@ test('a held message lets those behind it go ahead', () => {
   expect([
     outbox.head(CHAT, INSTANCE)?.id,
     outbox.newestReport(CHAT, INSTANCE),
-    outbox.pending(INSTANCE),
+    outbox.listUnsentChats(INSTANCE),
   ]).toEqual(['b', seqs[1], [CHAT]]);
 });
 
@@ -41,10 +41,10 @@ test('where all are held, nothing is pending, and they are found again', () => {
   expect([
     outbox.head(CHAT, INSTANCE),
     outbox.newestReport(CHAT, INSTANCE),
-    outbox.pending(INSTANCE),
-    outbox.holding(INSTANCE),
-    outbox.held(CHAT, INSTANCE).map(({ id }) => id),
-    outbox.holding('other' as InstanceId),
+    outbox.listUnsentChats(INSTANCE),
+    outbox.listHeldChats(INSTANCE),
+    outbox.listHeld(CHAT, INSTANCE).map(({ id }) => id),
+    outbox.listHeldChats('other' as InstanceId),
   ]).toEqual([undefined, undefined, [], [CHAT], ['a', 'b'], []]);
 });
 
@@ -57,7 +57,7 @@ test('released ones are sent behind what is there, in their old order', () => {
     sent.push(row.id);
     outbox.markSent(row.seq, 6);
   }
-  expect([sent, outbox.holding(INSTANCE)]).toEqual([['c', 'a', 'b'], []]);
+  expect([sent, outbox.listHeldChats(INSTANCE)]).toEqual([['c', 'a', 'b'], []]);
 });
 
 test('a replaced one is neither sent nor held any more', () => {
@@ -65,5 +65,5 @@ test('a replaced one is neither sent nor held any more', () => {
   outbox.hold(seqs[0] ?? 0, 5);
   outbox.markReplaced(seqs[0] ?? 0, 6);
   outbox.release(seqs);
-  expect([outbox.head(CHAT, INSTANCE), outbox.holding(INSTANCE)]).toEqual([undefined, []]);
+  expect([outbox.head(CHAT, INSTANCE), outbox.listHeldChats(INSTANCE)]).toEqual([undefined, []]);
 });

@@ -91,7 +91,7 @@ test('pending names each conversation with unsent messages once, longest waiting
   outbox.markSent(1, 200);
   outbox.add(outboxEntry('o4', { conversation: conversationId('console', 'done') }));
   outbox.markSent(4, 200);
-  expect(outbox.pending(INSTANCE)).toEqual([CHAT, ELSEWHERE]);
+  expect(outbox.listUnsentChats(INSTANCE)).toEqual([CHAT, ELSEWHERE]);
 });
 
 test('after a crash a half-sent progress message is dropped and everything else is sent again', () => {
@@ -101,7 +101,7 @@ test('after a crash a half-sent progress message is dropped and everything else 
   outbox.add(outboxEntry('later progress', { ephemeral: true }));
   outbox.add(outboxEntry('of another program', { ephemeral: true, instance: OTHER }));
   for (const seq of [1, 2, 4]) outbox.markSending(seq);
-  outbox.afterCrash(INSTANCE);
+  outbox.recover(INSTANCE);
   expect(outbox.head(CHAT, INSTANCE)).toMatchObject({ id: 'report', state: 'sending' });
   outbox.markSent(2, 300);
   expect(outbox.head(CHAT, INSTANCE)).toMatchObject({ id: 'later progress', state: 'queued' });

@@ -27,7 +27,7 @@ const TIMED_OUT = { ...END, fate: { kind: 'timed-out', durationMs: 1_800_000 }, 
 /** A store whose session has attempted the command under `CALL`. */
 function attempted(store = storeWithSession()): Store {
   const attempt = { command: 'npm run dev', decision: 'ask_approved' } as const;
-  store.commandLog.attempt({ session: ID, call: CALL, phoneNumber: '+34', ...attempt });
+  store.commandLog.addAttempt({ session: ID, call: CALL, phoneNumber: '+34', ...attempt });
   return store;
 }
 
@@ -106,9 +106,9 @@ test.each<[string, InstanceId | undefined, number]>([
     lasts: SERVER.lasts,
     startedAtMs: SERVER.startedAtMs,
   };
-  expect(store.processes.open(INSTANCE)).toEqual(count === 1 ? [open] : []);
+  expect(store.processes.listOpen(INSTANCE)).toEqual(count === 1 ? [open] : []);
   store.processes.end(ID, SERVER.id, END);
-  expect(store.processes.open(INSTANCE)).toEqual([]);
+  expect(store.processes.listOpen(INSTANCE)).toEqual([]);
 });
 
 test('what was ended for its age is told to the model once', () => {
@@ -117,7 +117,7 @@ test('what was ended for its age is told to the model once', () => {
   processes.add(ID, CALL, WATCHER);
   processes.end(ID, SERVER.id, TIMED_OUT);
   processes.end(ID, WATCHER.id, END);
-  const before = processes.unreported(ID).map(({ id }) => id);
+  const before = processes.listUnreported(ID).map(({ id }) => id);
   processes.markReported(ID, SERVER.id);
-  expect([before, processes.unreported(ID)]).toEqual([[SERVER.id], []]);
+  expect([before, processes.listUnreported(ID)]).toEqual([[SERVER.id], []]);
 });

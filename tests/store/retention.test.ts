@@ -9,9 +9,9 @@ test('finished old messages are emptied in batches; what is open or young keeps 
     inbox.accept({ ...inboxEntry(id), atMs: id === 'young' ? 1000 : n });
     if (id !== 'open') inbox.finish(n + 1, id === 'b' ? 'refused' : 'done', undefined);
   }
-  const counts = [inbox.empty(100, 2), inbox.empty(100, 2), inbox.empty(100, 2)];
+  const counts = [inbox.clearTexts(100, 2), inbox.clearTexts(100, 2), inbox.clearTexts(100, 2)];
   const rows = select(file, `SELECT message_id AS id, message = '{}' AS empty FROM inbox ORDER BY seq`);
-  expect({ counts, rows, open: inbox.unfinished(INSTANCE).map(({ message }) => message.id) }).toEqual({
+  expect({ counts, rows, open: inbox.listUnfinished(INSTANCE).map(({ message }) => message.id) }).toEqual({
     counts: [2, 1, 0],
     rows: [
       { id: 'a', empty: 1 },
@@ -28,7 +28,7 @@ test('a message that comes again after it was emptied is still known', () => {
   const { inbox } = freshStore();
   inbox.accept(inboxEntry('m1'));
   inbox.finish(1, 'done', undefined);
-  inbox.empty(1_000, 10);
+  inbox.clearTexts(1_000, 10);
   expect(inbox.accept({ ...inboxEntry('m1'), atMs: 2_000 })).toBeUndefined();
 });
 
@@ -37,7 +37,7 @@ test('sent and failed old messages are emptied; their keys stay taken, unsent on
   for (const id of ['sent', 'failed', 'queued']) outbox.add(outboxEntry(id));
   outbox.markSent(1, 200);
   outbox.markFailed(2, 'no such chat');
-  const counts = [outbox.empty(101, 10), outbox.empty(101, 10)];
+  const counts = [outbox.clearTexts(101, 10), outbox.clearTexts(101, 10)];
   const { conversation, instance } = outboxEntry('x');
   expect({
     counts,

@@ -106,7 +106,7 @@ test('a status outside the closed set never reaches the table', () => {
 
 test('the sessions of a conversation come newest first, as many as asked for', () => {
   const { sessions } = storeWith({}, {}, { conversation: conversationId('console', 'x') }, {});
-  expect(idsOf(sessions.ofConversation(CHAT, 2))).toEqual(['session-4', 'session-2']);
+  expect(idsOf(sessions.listNewest(CHAT, 2))).toEqual(['session-4', 'session-2']);
 });
 
 test('sessions are found by status within one program, oldest first', () => {
@@ -116,8 +116,8 @@ test('sessions are found by status within one program, oldest first', () => {
     { status: 'done' },
     { status: 'queued', instance: OTHER },
   );
-  expect(idsOf(sessions.withStatus(['queued', 'running'], INSTANCE))).toEqual(['session-1', 'session-2']);
-  expect(sessions.withStatus([], INSTANCE)).toEqual([]);
+  expect(idsOf(sessions.listByStatus(['queued', 'running'], INSTANCE))).toEqual(['session-1', 'session-2']);
+  expect(sessions.listByStatus([], INSTANCE)).toEqual([]);
 });
 
 test('those of a chat that have not ended are found, whoever owns them: first what is not in line', () => {
@@ -130,7 +130,7 @@ test('those of a chat that have not ended are found, whoever owns them: first wh
     { status: 'running' },
     { status: 'running', conversation: conversationId('console', 'x') },
   );
-  expect(idsOf(sessions.openOf(CHAT))).toEqual(['session-2', 'session-4', 'session-6', 'session-1']);
+  expect(idsOf(sessions.listOpen(CHAT))).toEqual(['session-2', 'session-4', 'session-6', 'session-1']);
 });
 
 test('of a chat with many ended tasks only the open ones are looked at', () => {
@@ -181,9 +181,9 @@ test('what waits in a chat is its sessions that have not ended, and what these h
   );
   for (const session of ['session-1', 'session-1', 'session-3', 'session-4'])
     steering.add({ session: session as SessionId, text: 'more', inboxSeq: 1, atMs: 1 });
-  steering.take('session-1' as SessionId, 1, 1);
+  steering.markTaken('session-1' as SessionId, 1, 1);
   const nobody = conversationId('console', 'nobody');
-  expect([CHAT, elsewhere, nobody].map((chat) => sessions.waitingIn(chat))).toEqual([3, 2, 0]);
+  expect([CHAT, elsewhere, nobody].map((chat) => sessions.countWaiting(chat))).toEqual([3, 2, 0]);
 });
 
 test('steering is read in order and stays until it is taken', () => {
@@ -194,7 +194,7 @@ test('steering is read in order and stays until it is taken', () => {
     { seq: 1, inboxSeq: 4, text: 'first' },
     { seq: 2, inboxSeq: 5, text: 'second' },
   ];
-  expect([steering.pending(ID), steering.pending(ID)]).toEqual([both, both]);
+  expect([steering.listUnread(ID), steering.listUnread(ID)]).toEqual([both, both]);
 });
 
 test('taking steering leaves what came later and what belongs to others', () => {
@@ -203,8 +203,8 @@ test('taking steering leaves what came later and what belongs to others', () => 
   steering.add({ session: one, text: 'taken', inboxSeq: 1, atMs: 1 });
   steering.add({ session: two, text: 'of another', inboxSeq: 2, atMs: 2 });
   steering.add({ session: one, text: 'later', inboxSeq: 3, atMs: 3 });
-  steering.take(one, 2, 7);
-  expect([steering.pending(one), steering.pending(two)]).toEqual([
+  steering.markTaken(one, 2, 7);
+  expect([steering.listUnread(one), steering.listUnread(two)]).toEqual([
     [{ seq: 3, inboxSeq: 3, text: 'later' }],
     [{ seq: 2, inboxSeq: 2, text: 'of another' }],
   ]);
@@ -216,7 +216,10 @@ test('what came with the words is kept with them, and is taken with them', () =>
   const image = { hash: 'a1', mediaType: 'image/png', bytes: 3 } as const;
   const enclosure = { notes: ['> quoted "words"'], images: [image] };
   steering.add({ session, text: '', enclosure, inboxSeq: 1, atMs: 1 });
-  const unread = steering.pending(session);
-  steering.take(session, 1, 1);
-  expect([unread, steering.pending(session)]).toEqual([[{ seq: 1, inboxSeq: 1, text: '', enclosure }], []]);
+  const unread = steering.listUnread(session);
+  steering.markTaken(session, 1, 1);
+  expect([unread, steering.listUnread(session)]).toEqual([
+    [{ seq: 1, inboxSeq: 1, text: '', enclosure }],
+    [],
+  ]);
 });

@@ -13,7 +13,7 @@ test("one person's spending is added up over sessions, from a moment on", () => 
   spending.add({ session: first, person: 'ana', usage: USAGE, microUsd: 20, atMs: 100 });
   spending.add({ session: second, person: 'ana', usage: USAGE, microUsd: 300, atMs: 200 });
   spending.add({ session: second, person: 'bob', usage: USAGE, microUsd: 4000, atMs: 200 });
-  expect([spending.since('ana', 100), spending.since('bob', 0), spending.since('eve', 0)]).toEqual([
+  expect([spending.sumSince('ana', 100), spending.sumSince('bob', 0), spending.sumSince('eve', 0)]).toEqual([
     320, 4000, 0,
   ]);
 });

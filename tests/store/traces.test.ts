@@ -28,7 +28,7 @@ test('spans of a session come back as they were written, in order of their start
   const store = storeWithSession();
   const [late, early] = [span('b', { startMs: 1500 }), span('a', { parentId: 'b' })];
   store.traces.write([late, early, span('c', { session: undefined })], []);
-  expect(store.traces.ofSession(SESSION)).toEqual([early, late]);
+  expect(store.traces.listOfSession(SESSION)).toEqual([early, late]);
 });
 
 test('one that was under way is written over when it ends, and keeps its place', () => {
@@ -36,7 +36,7 @@ test('one that was under way is written over when it ends, and keeps its place',
   const open = span('a', { endMs: undefined, status: 'unset' });
   store.traces.write([open, span('b')], []);
   store.traces.write([{ ...open, endMs: 9000, status: 'error', output: '1', attributes: '{"x":1}' }], []);
-  expect(store.traces.ofSession(SESSION)).toEqual([
+  expect(store.traces.listOfSession(SESSION)).toEqual([
     { ...open, endMs: 9000, status: 'error', output: '1', attributes: '{"x":1}' },
     span('b'),
   ]);
@@ -49,7 +49,7 @@ test('what an earlier program left open is interrupted when its session is taken
   store.sessions.create(other);
   store.traces.write([open, span('b'), { ...open, spanId: 'c', session: other.id }], []);
   store.traces.write([{ ...open, spanId: 'd' }], [SESSION]);
-  const all = [...store.traces.ofSession(SESSION), ...store.traces.ofSession(other.id)];
+  const all = [...store.traces.listOfSession(SESSION), ...store.traces.listOfSession(other.id)];
   expect(all.map(({ spanId, status }) => [spanId, status])).toEqual([
     ['a', 'interrupted'],
     ['b', 'ok'],
@@ -76,6 +76,13 @@ test('old spans are deleted in portions, the oldest first', () => {
     [span('c', { startMs: 30 }), span('a', { startMs: 10 }), span('b', { startMs: 20 })],
     [],
   );
-  const deleted = [store.traces.empty(30, 1), store.traces.empty(30, 5), store.traces.empty(30, 5)];
-  expect([deleted, store.traces.ofSession(SESSION).map(({ spanId }) => spanId)]).toEqual([[1, 1, 0], ['c']]);
+  const deleted = [
+    store.traces.deleteOld(30, 1),
+    store.traces.deleteOld(30, 5),
+    store.traces.deleteOld(30, 5),
+  ];
+  expect([deleted, store.traces.listOfSession(SESSION).map(({ spanId }) => spanId)]).toEqual([
+    [1, 1, 0],
+    ['c'],
+  ]);
 });

@@ -33,11 +33,9 @@ test('a file that was only shown is not accepted; accepting it ends the question
   store.trust.show(FILE);
   const before = [store.trust.isAccepted(FILE), store.trust.list(FILE.workspace)];
   store.trust.accept(FILE);
-  expect([before, store.trust.shown(FILE.workspace, 'deploy'), store.trust.list(FILE.workspace)]).toEqual([
-    [false, []],
-    undefined,
-    [FILE],
-  ]);
+  expect([before, store.trust.findShown(FILE.workspace, 'deploy'), store.trust.list(FILE.workspace)]).toEqual(
+    [[false, []], undefined, [FILE]],
+  );
 });
 
 test('the last one that was shown is the one in question, and the last accepted one the only one', () => {
@@ -45,7 +43,7 @@ test('the last one that was shown is the one in question, and the last accepted 
   store.trust.accept(FILE);
   store.trust.show(FILE);
   store.trust.show(changed);
-  const shown = store.trust.shown(FILE.workspace, 'deploy');
+  const shown = store.trust.findShown(FILE.workspace, 'deploy');
   store.trust.accept(changed);
   expect([shown, store.trust.isAccepted(FILE), store.trust.list(FILE.workspace)]).toEqual([
     changed,

@@ -137,7 +137,7 @@ test('the journal gives back each message once, with what was decrypted of it in
   journal.addPlaintext(MAIN, { hash: 'h1', plaintext: 'first' });
   journal.addPlaintext('other', { hash: 'h1', plaintext: 'not ours' });
   journal.add(MAIN, { ...STANZA, hashes: ['h3'], seenAtMs: 9 });
-  expect(journal.open(MAIN)).toEqual([
+  expect(journal.listOpen(MAIN)).toEqual([
     { ...STANZA, seq: 1, hashes: ['h1', 'h2', 'h3'], plaintexts: ['first', 'second'] },
   ]);
 });
@@ -157,10 +157,10 @@ test('of a message that was stored only its coming is remembered, for a while', 
   store.journal.add(MAIN, STANZA);
   store.journal.add(MAIN, { ...STANZA, id: 'B2', hashes: [] });
   store.journal.finish(MAIN, STANZA, 100);
-  expect(store.journal.open(MAIN).map(({ id }) => id)).toEqual(['B2']);
+  expect(store.journal.listOpen(MAIN).map(({ id }) => id)).toEqual(['B2']);
   expect(select(file, 'SELECT * FROM whatsapp_journal_parts')).toEqual([]);
   store.journal.add(MAIN, { ...STANZA, hashes: ['h9'] });
-  expect(store.journal.open(MAIN).map(({ id }) => id)).toEqual(['B2']);
+  expect(store.journal.listOpen(MAIN).map(({ id }) => id)).toEqual(['B2']);
   expect([store.journal.prune(MAIN, 100), store.journal.prune(MAIN, 101)]).toEqual([0, 1]);
 });
 

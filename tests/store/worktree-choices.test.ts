@@ -21,7 +21,7 @@ function storeWith(status: SessionStatus = 'done'): Store {
   return store;
 }
 
-const openIn = ({ worktrees }: Store) => worktrees.open(CHAT).map(({ session }) => session);
+const openIn = ({ worktrees }: Store) => worktrees.listUndecided(CHAT).map(({ session }) => session);
 
 test('a task at rest waits for a choice until one is made, and again when it was refused', () => {
   const store = storeWith();
@@ -93,9 +93,9 @@ test("a choice that a program left behind is the next one's", () => {
   store.instances.register({ id: INSTANCE, pid: 1, startTime: '', atMs: 0 });
   store.instances.register({ id: OTHER, pid: 2, startTime: '', atMs: 0 });
   store.worktrees.choose(ONE, 'merge', 'ana');
-  const before = store.worktrees.unfinished(INSTANCE).length;
+  const before = store.worktrees.listUnfinished(INSTANCE).length;
   store.instances.adopt(OTHER, INSTANCE);
-  expect({ before, after: store.worktrees.unfinished(INSTANCE).map(({ session }) => session) }).toEqual({
+  expect({ before, after: store.worktrees.listUnfinished(INSTANCE).map(({ session }) => session) }).toEqual({
     before: 0,
     after: [ONE],
   });
@@ -106,7 +106,7 @@ test('of the steps of a task only the one that is named stays, or none', () => {
   for (const call of ['a', 'b', 'c'] as CallId[])
     checkpoints.begin({ session: ONE, call, before: undefined, problem: undefined });
   checkpoints.keepOnly(ONE, 'b' as CallId);
-  const one = checkpoints.standing(ONE).map(({ call }) => call);
+  const one = checkpoints.listCurrent(ONE).map(({ call }) => call);
   checkpoints.keepOnly(ONE, undefined);
   expect({ one, none: checkpoints.hasAny(ONE) }).toEqual({ one: ['b'], none: false });
 });

@@ -58,12 +58,12 @@ function storeWith(...sessions: readonly Partial<SessionRecord>[]): Store {
 
 test('a worktree is found by its session and by its folder, and no other folder is one', () => {
   const { worktrees } = storeWith();
-  expect([worktrees.get(ONE), worktrees.at('/w/one'), worktrees.at('/p'), worktrees.get(TWO)]).toEqual([
-    NEW,
-    NEW,
-    undefined,
-    undefined,
-  ]);
+  expect([
+    worktrees.get(ONE),
+    worktrees.findByFolder('/w/one'),
+    worktrees.findByFolder('/p'),
+    worktrees.get(TWO),
+  ]).toEqual([NEW, NEW, undefined, undefined]);
 });
 
 test('what was made, chosen and planned is kept as it was', () => {
@@ -109,9 +109,13 @@ test('a choice that is not carried out is found by the program that has its sess
     { id: TWO, instance: INSTANCE, workspace: '/w/two' },
   );
   worktrees.choose(ONE, 'merge', 'ana');
-  const found = worktrees.unfinished(INSTANCE).map(({ session }) => session);
+  const found = worktrees.listUnfinished(INSTANCE).map(({ session }) => session);
   worktrees.finish(ONE, 'done');
-  expect([found, worktrees.unfinished(OTHER), worktrees.unfinished(INSTANCE)]).toEqual([[ONE], [], []]);
+  expect([found, worktrees.listUnfinished(OTHER), worktrees.listUnfinished(INSTANCE)]).toEqual([
+    [ONE],
+    [],
+    [],
+  ]);
 });
 
 test('only a folder that may be there, of a task at rest for long, is old', () => {
@@ -119,14 +123,14 @@ test('only a folder that may be there, of a task at rest for long, is old', () =
     { id: ONE, status: 'done', updatedAtMs: 10 },
     { id: TWO, status: 'running', updatedAtMs: 10, workspace: '/w/two' },
   );
-  const old = () => worktrees.olderThan(20).map(({ session }) => session);
+  const old = () => worktrees.listOlderThan(20).map(({ session }) => session);
   const atRest = old();
   sessions.update(TWO, { status: 'parked', atMs: 15 });
   const both = old();
   worktrees.choose(TWO, 'merge', 'ana');
   const underWay = old();
   worktrees.setState(ONE, 'gone');
-  expect([atRest, both, underWay, old(), worktrees.olderThan(10)]).toEqual([
+  expect([atRest, both, underWay, old(), worktrees.listOlderThan(10)]).toEqual([
     [ONE],
     [ONE, TWO],
     [ONE],

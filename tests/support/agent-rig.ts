@@ -205,7 +205,7 @@ export function agentRig({
         tracer: tracing.tracer,
         folder,
         tools: all,
-        announcer: { ...announcerInto(said), working: () => onWorking?.() },
+        announcer: { ...announcerInto(said), announceRun: () => onWorking?.() },
         approvers,
         maps,
         bootstrap,
@@ -265,7 +265,7 @@ export function agentRig({
       agent().run(SESSION, { signal, onEvent: () => undefined }),
     session,
     answer(approved, words = approved ? 'yes' : 'no') {
-      const [pending] = store.approvals.pending(session().conversation);
+      const [pending] = store.approvals.listPending(session().conversation);
       store.approvals.decide(pending?.id ?? ('' as ApprovalId), {
         state: approved ? 'approved' : 'rejected',
         answer: words,
@@ -335,17 +335,18 @@ function answerOf(step: Step, place: number): ModelAnswer {
 
 function announcerInto(said: string[]): Announcer {
   return {
-    working: () => undefined,
+    announceRun: () => undefined,
     ask: ({ approval }) => void said.push(`ask ${approval.tool}: ${approval.details}`),
-    began: (_session, told) => void said.push(`began: ${told}`),
-    gitTrouble: (_session, { kind, mending }) => void said.push(`git ${kind}: ${mending}`),
-    progress: ({ round, isLastRound }) => void said.push(`round ${round}${isLastRound ? ' (last)' : ''}`),
-    backgroundEnded: (_session, { command, fate }) =>
+    announceTerms: (_session, told) => void said.push(`began: ${told}`),
+    announceGitTrouble: (_session, { kind, mending }) => void said.push(`git ${kind}: ${mending}`),
+    announceProgress: ({ round, isLastRound }) =>
+      void said.push(`round ${round}${isLastRound ? ' (last)' : ''}`),
+    announceCommandEnd: (_session, { command, fate }) =>
       void said.push(`${fate.kind} in the background: ${command}`),
-    fellBack: ({ model }, from) => void said.push(`fell back from ${from} to ${model}`),
-    compacted: (_session, outcome) =>
+    announceFallback: ({ model }, from) => void said.push(`fell back from ${from} to ${model}`),
+    announceCompaction: (_session, outcome) =>
       void said.push(`compacted: ${typeof outcome === 'string' ? outcome : outcome.method}`),
-    ended: (_session, outcome) => void said.push(JSON.stringify(outcome)),
+    announceEnd: (_session, outcome) => void said.push(JSON.stringify(outcome)),
   };
 }
 
@@ -419,7 +420,7 @@ const NO_HOOKS: CallHooks = {
   before: async () => undefined,
   mayChangeFiles: async () => false,
   after: async () => '',
-  ending: async () => undefined,
+  beforeEnd: async () => undefined,
 };
 
 const NOTHING_KEPT: WorkspaceState = { trees: [], skipped: [], moreSkipped: 0, exclude: '', git: null };
@@ -507,7 +508,7 @@ function partsOf(parts: RigParts): AgentParts {
           // The one thing the agent itself asks of a workspace: what was dirty before it changed anything.
           git: {
             status: () => Promise.reject(new Failure('not-found', 'There is no repository.')),
-            trouble: () => Promise.resolve(undefined),
+            findTrouble: () => Promise.resolve(undefined),
           } as never,
           github: undefined,
           missingGitHub: '',

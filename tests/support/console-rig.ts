@@ -146,7 +146,8 @@ export async function consoleRig(options: ConsoleRigOptions = {}): Promise<Conso
     isLocked: ({ sender }) => features.some(({ messages }) => messages?.isShutTo?.(sender) === true),
     say: spoken.say,
     write,
-    heard: (seq, { sender, isAtMachine }) => spoken.heard(seq, (author) => isAtMachine || author === sender),
+    heard: (seq, { sender, isAtMachine }) =>
+      spoken.findResult(seq, (author) => isAtMachine || author === sender),
     changes: () => `${counts.get({})?.own} ${link.linkChanges()}`,
     localeOf: () => options.locale,
     redact: createRedactor({ secrets: [SECRET] }).redact,

@@ -57,7 +57,7 @@ export class FakeChannel implements Channel {
     return this.hold(message);
   }
 
-  typing(chat: string, on: boolean): void {
+  setTyping(chat: string, on: boolean): void {
     this.typings.push(`${chat} ${on ? 'on' : 'off'}`);
   }
 

@@ -92,8 +92,8 @@ const NO_STATES: Checkpoints = {
   apply: NONE_KEPT,
   revert: NONE_KEPT,
   diff: NONE_KEPT,
-  changedLines: async () => new Map(),
-  leftBy: NONE_KEPT,
+  countLines: async () => new Map(),
+  readLeftFiles: NONE_KEPT,
   removeOld: async () => undefined,
 };
 
@@ -104,7 +104,7 @@ const NO_WORKTREES: Worktrees = {
   planMerge: NONE_APART,
   land: NONE_APART,
   commitRest: NONE_APART,
-  commitsBehind: NONE_APART,
+  countBehind: NONE_APART,
   remove: NONE_APART,
 };
 
@@ -401,7 +401,7 @@ async function assemble(assembly: Assembly): Promise<GatewayRig> {
         if (session === undefined) throw new Error(`no session ${id}`);
         started.push(session.task);
         store.sessions.update(id, { status: 'running', atMs: clock.nowMs() });
-        outgoing.announcer.working(session);
+        outgoing.announcer.announceRun(session);
         // The real one lets hear from itself when its first request is on its way; this shows nothing.
         control.onEvent({ kind: 'tool-ended', tool: '', ok: true, durationMs: 0, data: null });
         return run(session, fakeAgent(id, { store, clock, outgoing }), control);
@@ -446,7 +446,7 @@ async function assemble(assembly: Assembly): Promise<GatewayRig> {
     },
     sessions: () =>
       plain.sessions
-        .withStatus(
+        .listByStatus(
           ['queued', 'running', 'waiting', 'paused', 'parked', 'done', 'failed', 'cancelled'],
           INSTANCE,
         )
@@ -475,7 +475,7 @@ function fakeAgent(id: SessionId, { store, clock, outgoing }: AgentParts): FakeA
         const reason = outcome.kind === 'parked' ? outcome.reason : undefined;
         const wakeAtMs = outcome.kind === 'paused' ? outcome.untilMs : undefined;
         store.sessions.update(id, { status: outcome.kind, reason, wakeAtMs, atMs: clock.nowMs() });
-        outgoing.announcer.ended(record(), outcome);
+        outgoing.announcer.announceEnd(record(), outcome);
       });
       outgoing.nudge();
       return outcome;

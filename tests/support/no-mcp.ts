@@ -10,7 +10,7 @@ export const NO_MCP: McpPorts = {
   policy: { judge: notHere },
   environment: {},
   learn: () => undefined,
-  figures: { called: notHere },
+  figures: { countCall: notHere },
   sandbox: { state: async () => ({ kind: 'on', name: 'bubblewrap', version: '0.8.0' }) },
   sentFiles: { hasVision: () => false, keepImage: notHere },
   connections: {

@@ -193,7 +193,7 @@ function contextIn(home: string, root: string, { settings, ledger }: Parts): Too
     subAgents: {
       explore: async (task) => ({ answer: `found: ${task}`, cutShort: undefined, rounds: 1, calls: 0 }),
       begin: async (task) => ({ answer: `did: ${task}`, cutShort: undefined, rounds: 1, calls: 0 }),
-      left: async () => undefined,
+      findEarlierWork: async () => undefined,
     },
   };
 }
@@ -234,10 +234,10 @@ function memoryLedger(dirty: readonly string[]): SessionLedger {
     noteSeen: (file, hash) => void seen.set(file, hash),
     noteWritten: (file) =>
       void written.set(file.path, { ...file, before: written.get(file.path)?.before ?? file.before }),
-    written: () => [...written.values()],
-    dirtyAtStart: async () => dirty,
+    listWritten: () => [...written.values()],
+    listDirtyAtStart: async () => dirty,
     noteCommit: (hash) => void commits.push(hash),
-    commits: () => commits,
+    listCommits: () => commits,
     ownBranch: () => branch,
     noteOwnBranch(name) {
       branch = name;

@@ -20,7 +20,7 @@ export function webChatsOn(
       name,
       rows,
       files,
-      masked: (words) => words,
+      maskWords: (words) => words,
       draw: async () => pngBytes(20, 10),
       clock,
       log: silentLog,

@@ -6,7 +6,7 @@ import { type Log, silentLog } from '../../src/core/log.ts';
 import { createOtlp, type OtlpOptions } from '../../src/telemetry/otlp.ts';
 import { createTracing, type Tracing } from '../../src/telemetry/tracer.ts';
 
-const NOWHERE: TraceStore = { write: () => undefined, ofSession: () => [], empty: () => 0 };
+const NOWHERE: TraceStore = { write: () => undefined, listOfSession: () => [], deleteOld: () => 0 };
 
 interface Posted {
   readonly url: string | undefined;

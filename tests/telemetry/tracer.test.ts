@@ -32,8 +32,8 @@ function memory(log: Log = silentLog): Memory {
         rows.splice(at < 0 ? rows.length : at, 1, span);
       }
     },
-    ofSession: () => rows,
-    empty: () => 0,
+    listOfSession: () => rows,
+    deleteOld: () => 0,
   };
   const redact = (text: string) => text.replaceAll(SECRET, '[secret]');
   const made: Memory = {
@@ -173,7 +173,7 @@ test('a cron that fired says when it was due and what came of it', () => {
     outcome: 'started',
     session: SESSION,
   };
-  tracing.tracer.cronFired(fire);
+  tracing.tracer.noteCronFire(fire);
   tracing.flush();
   expect(rows).toMatchObject([
     {
@@ -216,11 +216,11 @@ test('spans of a client library stand below what runs of their conversation', ()
   const { tracing, rows } = memory();
   const round = tracing.tracer.start({ name: 'agent_round:1', kind: 'agent', session: SESSION });
   const theirs = tracing.modelSpans.getTracer('com.example.sdk', '1.0.0');
-  tracing.tracer.hold(SESSION, round);
+  tracing.tracer.setSpan(SESSION, round);
   const attributes = { 'gen_ai.conversation.id': SESSION, 'gen_ai.operation.name': 'chat', none: undefined };
   const span = theirs.startSpan('example.create', { attributes });
   span.setAttribute('gen_ai.usage.input_tokens', 7).setStatus({ code: 2, message: SECRET }).end();
-  tracing.tracer.hold(SESSION, undefined);
+  tracing.tracer.setSpan(SESSION, undefined);
   theirs.startSpan('example.create', { attributes: { 'gen_ai.conversation.id': SESSION } }).end();
   tracing.flush();
   expect(rows.map(({ name, parentId, status }) => [name, parentId === rows[0]?.spanId, status])).toEqual([

@@ -103,7 +103,7 @@ test('the ledger keeps what a file was before the session and that it held forei
   await bench.call('apply_patch', PATCH);
   await bench.call('apply_patch', { ...PATCH, path: 'b.ts' });
   await bench.call('write_source_file', { path: 'c.ts', content: 'new\n' });
-  expect(bench.ledger.written()).toEqual([
+  expect(bench.ledger.listWritten()).toEqual([
     { path: 'a.ts', before: sha256(BEFORE), after: sha256(AFTER), heldForeignChanges: false },
     { path: 'b.ts', before: sha256(BEFORE), after: sha256(AFTER), heldForeignChanges: true },
     { path: 'c.ts', before: undefined, after: sha256('new\n'), heldForeignChanges: false },

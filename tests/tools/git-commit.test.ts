@@ -19,7 +19,7 @@ test('a commit takes what the session wrote and nothing else', async () => {
   expect({
     answer,
     files: bench.git('show', '--name-only', '--format=%s'),
-    commits: bench.ledger.commits(),
+    commits: bench.ledger.listCommits(),
   }).toEqual({
     answer: {
       text: `Committed ${hash.slice(0, 10)} "${MESSAGE}" (1 files, +1 -1).\nChanged but not committed: notes.txt`,
@@ -172,7 +172,7 @@ test('a commit interrupted after it was made is found and noted', async () => {
   bench.git('commit', '-q', '-am', MESSAGE);
   const found = await bench.recover('git_commit', { message: MESSAGE }, prepared);
   const hash = bench.git('rev-parse', 'HEAD');
-  expect([found.kind, bench.ledger.commits()]).toEqual(['done', [hash]]);
+  expect([found.kind, bench.ledger.listCommits()]).toEqual(['done', [hash]]);
 });
 
 test('a commit that somebody else made meanwhile is not taken for it', { tags: 'full' }, async () => {

@@ -113,7 +113,7 @@ test('main is moved forward only when that is asked, as what it is', { tags: 'fu
   await bench.call('git_fetch', {});
   const review = await bench.review('git_integrate', { action: 'merge' });
   const answer = await bench.call('git_integrate', { action: 'merge' });
-  expect([review?.verdict, answer.data, bench.git('rev-parse', 'main'), bench.ledger.commits()]).toEqual([
+  expect([review?.verdict, answer.data, bench.git('rev-parse', 'main'), bench.ledger.listCommits()]).toEqual([
     {
       kind: 'ask',
       rule: 'forward-foreign-branch',
@@ -156,7 +156,7 @@ test('the branch of the task is merged into unasked, and the merge is a commit o
   expect({
     verdict: review?.verdict.kind,
     data,
-    last: bench.ledger.commits().at(-1),
+    last: bench.ledger.listCommits().at(-1),
     files: bench.git('ls-files').split('\n'),
     parents: bench.git('log', '-1', '--format=%p').split(' ').length,
   }).toMatchObject({
@@ -172,7 +172,7 @@ test('a rebase of what was never pushed is unasked, and its commits stay those o
   tags: 'full',
 }, async () => {
   const { bench } = diverged({ 'c.txt': 'c\n' }, { 'b.txt': 'b\n' });
-  const [old] = bench.ledger.commits();
+  const [old] = bench.ledger.listCommits();
   const review = await bench.review('git_integrate', { action: 'rebase' });
   const { data } = await bench.call('git_integrate', { action: 'rebase' });
   const hash = bench.git('rev-parse', 'HEAD');

@@ -23,7 +23,7 @@ describe('move_file', () => {
       TEXT,
       false,
     ]);
-    expect(bench.ledger.written()).toEqual([
+    expect(bench.ledger.listWritten()).toEqual([
       { path: 'src/a.ts', before: sha256(TEXT), after: undefined, heldForeignChanges: false },
       { path: 'lib/deep/b.ts', before: undefined, after: sha256(TEXT), heldForeignChanges: false },
     ]);
@@ -40,7 +40,10 @@ describe('move_file', () => {
   test('changes of the person go along and stay known as such', async () => {
     const bench = toolBench({ files: { 'a.ts': TEXT }, dirty: ['a.ts'] });
     await bench.call('move_file', { path: 'a.ts', to: 'b.ts' });
-    expect(bench.ledger.written().map(({ heldForeignChanges }) => heldForeignChanges)).toEqual([true, true]);
+    expect(bench.ledger.listWritten().map(({ heldForeignChanges }) => heldForeignChanges)).toEqual([
+      true,
+      true,
+    ]);
   });
 
   test.each([
@@ -127,7 +130,7 @@ describe('delete_file', () => {
       data: { path: 'src/a.ts', added: 0, removed: 2 },
     });
     expect(Object.keys(treeOf(bench.root))).toEqual(['src/b.ts']);
-    expect(bench.ledger.written()).toMatchObject([{ path: 'src/a.ts', after: undefined }]);
+    expect(bench.ledger.listWritten()).toMatchObject([{ path: 'src/a.ts', after: undefined }]);
   });
 
   test('a binary file has no lines', async () => {

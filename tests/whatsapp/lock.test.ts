@@ -163,6 +163,6 @@ test(`killed ${KILLS} times right after the PIN came: it counts or is asked for 
   await program.kill();
   expect([
     filesHolding(scene.dataDir, PIN),
-    withLockRows(scene.dataDir, (rows) => rows.person(OWNER.phone)?.wrong),
+    withLockRows(scene.dataDir, (rows) => rows.findPerson(OWNER.phone)?.wrong),
   ]).toEqual([[], 0]);
 });

@@ -65,6 +65,6 @@ export function announceLastReply(session: ActiveSession): void {
 /** Marks the closing reply as used: a further one has to be granted again. */
 export function consumeLastReplyGrant(session: ActiveSession): void {
   const { store } = session.parts;
-  const question = store.approvals.ofCall(session.record.id, MONEY_CALL);
-  if (question !== undefined) session.defer(() => void store.approvals.use(question.id));
+  const question = store.approvals.findByCall(session.record.id, MONEY_CALL);
+  if (question !== undefined) session.defer(() => void store.approvals.markUsed(question.id));
 }

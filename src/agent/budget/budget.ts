@@ -170,7 +170,7 @@ export function budgetFacts(session: ActiveSession): BudgetFacts {
   return {
     session: session.record,
     activeMs: session.activeMs(),
-    todayMicroUsd: store.spending.since(session.record.owner, startOfUtcDay(clock.nowMs())),
+    todayMicroUsd: store.spending.sumSince(session.record.owner, startOfUtcDay(clock.nowMs())),
     nextMicroUsd: leastCostOfNext(session),
     mayGiveLastReply: mayGiveLastReply(session),
     hasProgressedSince: (round) => hasProgressedSince(round, storedWork(session)),
@@ -178,12 +178,12 @@ export function budgetFacts(session: ActiveSession): BudgetFacts {
 }
 
 function storedWork({ parts: { store }, record: { id } }: ActiveSession): StoredWork {
-  return { calls: store.calls.standing(id), steps: store.checkpoints.standing(id) };
+  return { calls: store.calls.listCurrent(id), steps: store.checkpoints.listCurrent(id) };
 }
 
 /** True when the person chose to finish with the present results, and that was not done yet. */
 export function mayGiveLastReply({ parts, record }: Pick<ActiveSession, 'parts' | 'record'>): boolean {
-  const question = parts.store.approvals.ofCall(record.id, MONEY_CALL);
+  const question = parts.store.approvals.findByCall(record.id, MONEY_CALL);
   return question?.state === 'approved' && question.scope === 'finish' && !question.used;
 }
 
@@ -192,7 +192,7 @@ export function mayGiveLastReply({ parts, record }: Pick<ActiveSession, 'parts' 
  */
 function leastCostOfNext({ parts, record }: ActiveSession): number {
   const price = parts.models.priceOf(record.model);
-  const tokens = parts.store.contexts.measured(record.id)?.tokens;
+  const tokens = parts.store.contexts.findMeasured(record.id)?.tokens;
   if (price === undefined || tokens === undefined) return 0;
   return Math.floor((tokens * Math.min(price.cacheRead, price.input)) / MILLION);
 }

@@ -40,7 +40,7 @@ export function isFinal(
 export function aimsOf({ tool, details, question, offers }: QuestionedCall): ReadonlySet<string> {
   if (tool === 'run_command' || offers !== undefined) return new Set(aimsOfLine(details, MAX_DEPTH));
   if (isUnifiedDiff(details)) return new Set(changedFiles(details).map(({ path }) => `change ${path}`));
-  return new Set([`${tool} ${plainWords(details === '' ? question : details)}`]);
+  return new Set([`${tool} ${normalizeWords(details === '' ? question : details)}`]);
 }
 
 /** True when everything that was refused is part of the present call. */
@@ -50,14 +50,14 @@ function isWithin(refused: ReadonlySet<string>, present: ReadonlySet<string>): b
 
 function aimsOfLine(line: string, depth: number): readonly string[] {
   const reading = readLine(line);
-  if (reading.kind === 'unparsable' || depth === 0) return [plainWords(line)];
+  if (reading.kind === 'unparsable' || depth === 0) return [normalizeWords(line)];
   const aims = [
     ...reading.commands.flatMap((command) => aimsOfCommand(command, depth)),
     ...reading.redirects
       .filter(({ operator, target }) => operator.includes('>') && !/^(?:&|\d|-|\/dev\/null)/.test(target))
       .map(({ target }) => `write ${target}`),
   ];
-  return aims.length > 0 ? aims : [plainWords(line)];
+  return aims.length > 0 ? aims : [normalizeWords(line)];
 }
 
 function aimsOfCommand({ words }: FoundCommand, depth: number): readonly string[] {
@@ -86,7 +86,7 @@ function addressIn(word: string): string | undefined {
 }
 
 /** Lower-cases text and removes signs. */
-function plainWords(text: string): string {
+function normalizeWords(text: string): string {
   const words = text.toLowerCase().match(/[\p{Letter}\p{Number}]+/gu) ?? [];
   return words.slice(0, MAX_WORDS).join(' ');
 }

@@ -12,7 +12,10 @@ import type { AgentParts } from '../parts.ts';
 import { logCommand } from './command-journal.ts';
 
 /** How much output the preview holds, in UTF-16 code units. */
-const PREVIEWED = 2_000;
+const MAX_PREVIEW_LENGTH = 2_000;
+
+/** How long an ended background command stays known to its session. */
+const FORGOTTEN_AFTER_MS = 10 * MINUTE_MS;
 
 /** Reason for ending a command together with its task. */
 export const TASK_ENDED = 'its task ended';
@@ -51,7 +54,7 @@ function recordEnd(
     if (isOld)
       log.warn('agent.process.gc', { session_id: id, process: process.id, command: process.command });
     const hasReader = isReported || session.status === 'running' || session.status === 'queued';
-    if (isOld || !hasReader) announcer.backgroundEnded(session, { ...process, fate });
+    if (isOld || !hasReader) announcer.announceCommandEnd(session, { ...process, fate });
   });
 }
 
@@ -93,7 +96,7 @@ function watchEnd(process: Pick<OpenProcess, 'session' | 'id' | 'command'>, part
  */
 export async function recordEnds(parts: BackgroundEndParts, instance: InstanceId): Promise<number> {
   let found = 0;
-  const all = parts.store.processes.open(instance);
+  const all = parts.store.processes.listOpen(instance);
   const endOne = (open: OpenProcess): unknown => {
     const why = whyEnded(open, parts);
     return why && parts.supervisor.kill(open.id, why);
@@ -126,13 +129,10 @@ async function endOf(
 ): Promise<FoundEnd | undefined> {
   const fate = await supervisor.fate(id);
   if (fate.kind === 'running') return undefined;
-  const output = await supervisor.output(id, PREVIEWED);
+  const output = await supervisor.output(id, MAX_PREVIEW_LENGTH);
   const audit = auditOf({ fate, output, timeoutSeconds: BACKGROUND_SECONDS });
   return { session, process: { id, command }, fate, audit, isReported: false };
 }
-
-/** How long an ended background command stays known to its session. */
-const FORGOTTEN_AFTER_MS = 10 * MINUTE_MS;
 
 /** A started command is stored at once: it must be found even when the program dies right after. */
 export function sessionProcesses(session: ActiveSession, call: CallId): SessionProcesses {
@@ -159,7 +159,7 @@ export function sessionProcesses(session: ActiveSession, call: CallId): SessionP
 export function endNotices(session: ActiveSession): readonly string[] {
   const { id } = session.record;
   const { processes } = session.parts.store;
-  return processes.unreported(id).map((process) => {
+  return processes.listUnreported(id).map((process) => {
     session.defer(() => processes.markReported(id, process.id));
     const { fate, command } = process;
     if (fate === undefined || fate.kind === 'timed-out') return notices.outlived(process.id, command);

@@ -65,7 +65,7 @@ function dropLastCheckpoint(session: ActiveSession): string {
 
 /** The state before a call that an earlier program has begun. */
 function beforeOf({ parts }: ActiveSession, { call }: ReadyCall): WorkspaceState | undefined {
-  return parts.store.checkpoints.standing(call.session).find((step) => step.call === call.id)?.before;
+  return parts.store.checkpoints.listCurrent(call.session).find((step) => step.call === call.id)?.before;
 }
 
 /** Relative to the workspace; undefined for a call that may change any file. */

@@ -74,9 +74,9 @@ const TROUBLES: readonly (readonly [RegExp, (detail: string) => CommandTrouble])
 export function troubleOf({ tool, result }: CallRecord): CommandTrouble | undefined {
   if (tool !== 'run_command' || result === undefined) return undefined;
   const [firstLine = ''] = result.text.split('\n', 1);
-  for (const [pattern, toldAs] of TROUBLES) {
+  for (const [pattern, toTrouble] of TROUBLES) {
     const found = pattern.exec(firstLine);
-    if (found !== null) return toldAs(found[1] ?? '');
+    if (found !== null) return toTrouble(found[1] ?? '');
   }
   return undefined;
 }

@@ -130,8 +130,8 @@ function countDuration(
 }
 
 function whyFailed({ message }: Failure, { tool }: CallRecord, limit: TimeLimit): string {
-  if (limit.cancelled()) return notices.stoppedMidway;
-  return limit.timedOut() ? notices.timedOut(tool, limit.ms / 1000) : message;
+  if (limit.isCancelled()) return notices.stoppedMidway;
+  return limit.hasTimedOut() ? notices.timedOut(tool, limit.ms / 1000) : message;
 }
 
 async function runOrRecover(
@@ -206,12 +206,12 @@ function storeIntent(
   session.change({ activeMs: session.activeMs() });
   session.commit(() => {
     store.calls.markStarted(call.session, call.id, { prepared: intent, atMs });
-    if (approval !== undefined) store.approvals.use(approval.id);
+    if (approval !== undefined) store.approvals.markUsed(approval.id);
     if (grant !== undefined) {
       store.grants.noteUse({ grant: grant.seq, session: call.session, call: call.id, atMs });
     }
     if (audit !== undefined && !isRecorded) {
-      store.commandLog.attempt({
+      store.commandLog.addAttempt({
         session: call.session,
         call: call.id,
         phoneNumber: session.record.owner,
@@ -237,7 +237,7 @@ function resultOf(
 function recordAudit(session: ActiveSession, call: CallRecord, audit: CommandAudit): void {
   const { store, log } = session.parts;
   session.defer(() => store.commandLog.complete(call.session, call.id, audit));
-  const attempt = store.commandLog.attempted(call.session, call.id);
+  const attempt = store.commandLog.findAttempt(call.session, call.id);
   logCommand(log, { session: session.record, attempt, audit, background: false });
 }
 
@@ -245,8 +245,8 @@ interface TimeLimit {
   readonly ms: number;
   /** Resolves when the program ends: the call is then left to its supervisor and to the next program. */
   readonly ended: Promise<'suspended'>;
-  timedOut(): boolean;
-  cancelled(): boolean;
+  hasTimedOut(): boolean;
+  isCancelled(): boolean;
   release(): void;
 }
 
@@ -268,8 +268,8 @@ function timeLimit(session: ActiveSession, { tool, own: { stop: own } }: OpenedC
   return {
     ms,
     ended,
-    timedOut: () => own.signal.reason === 'timeout',
-    cancelled: () => own.signal.reason === 'cancel',
+    hasTimedOut: () => own.signal.reason === 'timeout',
+    isCancelled: () => own.signal.reason === 'cancel',
     release() {
       clearTimeout(timer);
       signal.removeEventListener('abort', stop);

@@ -153,7 +153,7 @@ function isPreApprovedStill(session: ActiveSession, call: TermsCall, verdict: Ve
   const { parts, record } = session;
   const { terms, project, workspace } = record;
   if (terms === undefined) return false;
-  const written = session.ledger.written().map((file) => resolve(workspace, file.path));
+  const written = session.ledger.listWritten().map((file) => resolve(workspace, file.path));
   if (!isPreApproved(terms, { ...call, written }, verdict)) return false;
   const { restsOn } = terms;
   return restsOn === undefined || parts.store.trust.isAccepted({ workspace: project, ...restsOn });
@@ -166,7 +166,7 @@ function firstRefusal(all: readonly (Terms | undefined)[], call: TermsCall): str
 /** A yes to a command could give it the network, and then it could send out anything. */
 function withoutLeaving({ parts, record }: ActiveSession, verdict: Verdict): Verdict {
   if (verdict.kind !== 'ask' || verdict.risk.network !== 'yes') return verdict;
-  if (parts.store.worktrees.of(record)?.kind !== 'dry-run') return verdict;
+  if (parts.store.worktrees.findActive(record)?.kind !== 'dry-run') return verdict;
   return { kind: 'deny', rule: 'dry-run', reason: leavesDryRun('A command that needs the network') };
 }
 
@@ -180,7 +180,7 @@ function generalVerdict(session: ActiveSession, { call, tool, effect }: ReadyCal
     mode: record.mode,
     writeEnabled: parts.settings.access.writeEnabled,
     inTalk: tool.inTalk,
-    worktree: parts.store.worktrees.of(record)?.kind,
+    worktree: parts.store.worktrees.findActive(record)?.kind,
   });
 }
 
@@ -214,7 +214,7 @@ function resolveApproval(
   const { call } = ready;
   const { review } = asked;
   const bindingHash = sha256(canonicalJson({ tool: call.tool, input: call.input, binding: review.binding }));
-  const approval = session.parts.store.approvals.ofCall(session.record.id, call.id);
+  const approval = session.parts.store.approvals.findByCall(session.record.id, call.id);
   if (approval?.state === 'pending') return waitFor(session, approval.id);
   if (approval !== undefined && approval.state !== 'approved')
     return { kind: 'refused', text: unapprovedText(session, ready, { approval, asked }) };
@@ -258,13 +258,13 @@ function isRefusedForGood(
 ): boolean {
   const { details, offers } = review;
   const aimed = { tool: call.tool, details, question: reason, offers };
-  const earlier = parts.store.approvals.ofSession(record.id);
+  const earlier = parts.store.approvals.listOfSession(record.id);
   return isFinal(aimed, earlier, { hasOneAim: tool.hasOneAim === true });
 }
 
 function standingOf({ parts, record }: ActiveSession, { grant: name, offers }: Review): GrantCoverage {
   if (name === undefined && offers === undefined) return { kind: 'none' };
-  return standingGrant({ name, offers }, parts.store.grants.forSession(record));
+  return standingGrant({ name, offers }, parts.store.grants.listForSession(record));
 }
 
 function changesOf(standing: GrantCoverage): readonly LaunchChange[] {
@@ -297,7 +297,7 @@ function recordDecision(
   if (command === undefined) return;
   const { record, parts } = session;
   session.defer(() =>
-    parts.store.commandLog.attempt({
+    parts.store.commandLog.addAttempt({
       session: record.id,
       call: call.id,
       phoneNumber: record.owner,

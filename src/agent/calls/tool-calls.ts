@@ -92,7 +92,7 @@ async function runCallToResult(
   // A call that an earlier program started may still run: the code that looks into it stops it.
   const isToBeStopped = call.state === 'started' && signal.reason === 'cancel';
   if (signal.aborted && !isToBeStopped) return stopCall(session, call);
-  const result = await session.trace.around(call, async () =>
+  const result = await session.trace.traceCall(call, async () =>
     ready.kind === 'unusable' ? failedResult(ready.text) : carryThrough(session, ready),
   );
   if ('kind' in result) return result;
@@ -129,7 +129,7 @@ function stopBetween(
   if (session.control.signal.reason !== 'cancel') return { kind: 'suspended' };
   const { commandLog } = session.parts.store;
   if (found === 'never-ran')
-    closeAttempt(session, call, commandLog.attempted(call.session, call.id)?.command);
+    closeAttempt(session, call, commandLog.findAttempt(call.session, call.id)?.command);
   return failedResult(notices.stopped);
 }
 

@@ -12,11 +12,11 @@ import { answerRequest, type CompactionResult, compactHistory } from './compact.
 export async function compactAtRest(session: ActiveSession): Promise<Outcome | undefined> {
   const { store } = session.parts;
   const { id } = session.record;
-  const rest = store.contexts.requested(id)?.backTo;
+  const rest = store.contexts.findRequest(id)?.backTo;
   if (rest === undefined) return undefined;
   const restore = (): void =>
     store.sessions.update(id, { ...changeTo(rest), atMs: session.parts.clock.nowMs() });
-  const isSpoken = (): boolean => store.steering.pending(id).length > 0;
+  const isSpoken = (): boolean => store.steering.listUnread(id).length > 0;
   if (isSpoken()) return resumeRun(session);
   if (isOverMoney(session)) return endWith(session, 'money', restore);
   const done = await compactHistory(session, { overflow: undefined, also: () => isSpoken() || restore() });
@@ -54,8 +54,8 @@ function isSuspended(done: CompactionResult, { control: { signal } }: ActiveSess
 function resumeRun(session: ActiveSession): undefined {
   const { contexts } = session.parts.store;
   const { id, round } = session.record;
-  const request = contexts.requested(id);
-  if (request !== undefined) session.defer(() => contexts.request(id, { ...request, backTo: undefined }));
+  const request = contexts.findRequest(id);
+  if (request !== undefined) session.defer(() => contexts.setRequest(id, { ...request, backTo: undefined }));
   session.change({ runStartRound: round });
 }
 

@@ -57,11 +57,11 @@ export async function compactHistory(
   if (kept.length === 0 || (folded.length === 1 && options.overflow === undefined))
     return { kind: 'nothing' };
   const firstForm = options.overflow === undefined ? 'whole' : 'short';
-  const request = parts.store.contexts.requested(record.id);
+  const request = parts.store.contexts.findRequest(record.id);
   const words = request?.words ?? '';
   const summary = await summarizeHistory(session, { messages, folded, words, roomTokens, firstForm });
   if (summary.kind === 'fault') return summary;
-  const all = context.standing();
+  const all = context.listCurrent();
   const records = recordsOf(session, all, kept);
   const message = compactionMessage({
     first: all[0] ?? { role: 'user', content: [] },
@@ -95,7 +95,7 @@ export function answerRequest(session: ActiveSession, outcome: Compaction | NotC
     outgoing: { announcer },
   } = session.parts;
   store.contexts.forgetRequest(session.record.id);
-  announcer.compacted(session.record, outcome);
+  announcer.announceCompaction(session.record, outcome);
 }
 
 function roomFor(session: ActiveSession, overflow: string | undefined, tokens: number): number {
@@ -114,8 +114,8 @@ function recordsOf(
     // Words in the rounds that stay are not repeated.
     said: said.slice(0, said.length - wordsOfPerson(kept).length),
     plan: session.plan.get(),
-    files: session.ledger.written(),
-    failing: failedRuns(session.parts.store.calls.standing(session.record.id)),
+    files: session.ledger.listWritten(),
+    failing: failedRuns(session.parts.store.calls.listCurrent(session.record.id)),
   };
 }
 

@@ -17,12 +17,12 @@ export async function keepWithin(
 ): Promise<CompactionResult | undefined> {
   // After a reply that only paused, the model continues from it: nothing may come between.
   if (!endsWithPerson(session)) return undefined;
-  const isAsked = session.parts.store.contexts.requested(session.record.id) !== undefined;
+  const isAsked = session.parts.store.contexts.findRequest(session.record.id) !== undefined;
   // A planned session never reads its history: compacting it would only cost.
   const isPlanned = session.record.terms?.isPlanned === true;
   if (!isAsked && (isClosing || isPlanned || !isDue(session))) return undefined;
   // Show the round first: a compaction takes a while and asks the model itself.
-  session.notifyRound();
+  session.showRound();
   const done = await compactHistory(session, { overflow: undefined });
   if (done.kind !== 'nothing') return done;
   if (isAsked) session.commit(() => answerRequest(session, 'nothing'));

@@ -7,7 +7,7 @@ import { resultBlock } from '../calls/call-results.ts';
 import type { CallWithResult } from '../calls/unchanged-reads.ts';
 import type { Ledger, SessionPlan } from '../memory.ts';
 import type { AgentParts } from '../parts.ts';
-import { planText } from '../transcript.ts';
+import { planMarkdown } from '../transcript.ts';
 
 /** Longest text that is kept of a tool's data, in UTF-16 code units. */
 const MAX_FACT_LENGTH = 300;
@@ -17,7 +17,7 @@ interface RoundState {
   readonly record: SessionRecord;
   readonly messages: readonly ModelMessage[];
   readonly plan: SessionPlan;
-  readonly ledger: Pick<Ledger, 'written'>;
+  readonly ledger: Pick<Ledger, 'listWritten'>;
   readonly parts: Pick<AgentParts, 'clock'>;
 }
 
@@ -33,7 +33,7 @@ export function roundLine(
     iteration: record.round - record.runStartRound - 1,
     tool_calls: calls.map((call) => call.tool),
     reply_preview: oneLine(reply === undefined ? '' : messageText(reply), 200),
-    task_plan_snapshot: planText(plan.get()),
+    task_plan_snapshot: planMarkdown(plan.get()),
     timestamp: new Date(parts.clock.nowMs()).toISOString(),
     cost_micro_usd: record.costMicroUsd,
     tokens: record.tokens,
@@ -56,11 +56,11 @@ function shortenData(data: Json): Json {
 /** Files that these calls wrote, with their hashes before the session and now. */
 function filesWrittenBy(
   calls: readonly CallRecord[],
-  ledger: Pick<Ledger, 'written'>,
+  ledger: Pick<Ledger, 'listWritten'>,
 ): readonly JsonObject[] {
   const paths = calls.flatMap(({ result }) => (result?.ok === true ? pathsIn(result.data) : []));
   return ledger
-    .written()
+    .listWritten()
     .filter(({ path }) => paths.includes(path))
     .map(({ path, before, after, heldForeignChanges }) => ({
       path,

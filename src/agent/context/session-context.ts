@@ -31,9 +31,9 @@ export class SessionContext {
     this.#store = store;
     this.#id = id;
     this.#compaction = store.contexts.latest(id);
-    this.#measured = store.contexts.measured(id);
+    this.#measured = store.contexts.findMeasured(id);
     const { upTo = 0, messages = [] } = this.#compaction ?? {};
-    const since = store.history.standing(id, upTo);
+    const since = store.history.listCurrent(id, upTo);
     this.#messages = [...messages, ...since.map(({ message }) => message)];
     this.#reads = new SentReads(this.#messages);
     // The last message is never one of those that were taken back: see `HistoryStore.takeBack`.
@@ -71,9 +71,9 @@ export class SessionContext {
   }
 
   /** The same without the rounds that were taken back. */
-  standing(): readonly ModelMessage[] {
+  listCurrent(): readonly ModelMessage[] {
     if (this.#compaction === undefined) return this.#messages;
-    return this.#store.history.standing(this.#id, 0).map(({ message }) => message);
+    return this.#store.history.listCurrent(this.#id, 0).map(({ message }) => message);
   }
 
   /** Returns the index of the message in the history. */
@@ -124,7 +124,7 @@ export class SessionContext {
   /** Ids of calls that are no longer sent; a server that numbers calls may use them again. */
   earlierCallIds(): readonly string[] {
     if (this.#compaction === undefined && !this.#hasGaps) return [];
-    this.#earlierCallIds ??= this.#store.calls.ids(this.#id);
+    this.#earlierCallIds ??= this.#store.calls.listIds(this.#id);
     return this.#earlierCallIds;
   }
 }

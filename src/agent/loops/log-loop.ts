@@ -23,6 +23,6 @@ export function logLoop(session: ActiveSession, { tool, loop, history }: Detecte
     count: loop.count,
     action,
   });
-  session.trace.loop(loop, history);
+  session.trace.noteLoop(loop, history);
   session.defer(() => store.metrics.noteLoop({ session: id, action, atMs: clock.nowMs() }));
 }

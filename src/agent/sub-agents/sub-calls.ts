@@ -44,12 +44,12 @@ export class SubCalls implements SubAgentPorts {
   async carryOut({ call, ...found }: SubCall): Promise<SubResult> {
     const { parts, record } = this.#session;
     // Otherwise it would change whatever is at that path now, or create the folder again.
-    if (!parts.workspaces.isSame(record.project)) throw stoppedFailure();
+    if (!parts.workspaces.isRealFolder(record.project)) throw stoppedFailure();
     if (isBackground(found.input)) return { ok: false, text: notices.noBackground, mutated: false };
     const row = this.#rowOf(call);
     const by = { terms: this.#terms, ledger: this.ledger };
     const ready: ReadyCall = { kind: 'ready', call: row, by, ...found };
-    const result = await this.#session.trace.around<never>(row, () => this.#carryThrough(ready));
+    const result = await this.#session.trace.traceCall<never>(row, () => this.#carryThrough(ready));
     return {
       ok: result.ok,
       text: result.text,
@@ -91,10 +91,10 @@ export class SubCalls implements SubAgentPorts {
   async lookBack(): Promise<readonly CallRecord[]> {
     const { calls } = this.#session.parts.store;
     const { session, id } = this.#parent;
-    for (const call of calls.under(session, id)) {
+    for (const call of calls.listUnder(session, id)) {
       if (call.state !== 'done') await this.#lookInto(call);
     }
-    return calls.under(session, id);
+    return calls.listUnder(session, id);
   }
 
   async #lookInto(call: CallRecord): Promise<void> {
@@ -115,7 +115,7 @@ export class SubCalls implements SubAgentPorts {
     });
     if (performed === 'suspended') throw stoppedFailure();
     if (typeof performed !== 'string') return void recordResult(session, call, performed);
-    closeAttempt(session, call, session.parts.store.commandLog.attempted(call.session, call.id)?.command);
+    closeAttempt(session, call, session.parts.store.commandLog.findAttempt(call.session, call.id)?.command);
     recordResult(session, call, NEVER_RAN);
   }
 }

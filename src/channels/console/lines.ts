@@ -43,7 +43,7 @@ export function createLinesChannel(parts: LinesParts): Channel {
       if (message.mayRepeat && wasWritten(parts.outputFd, text)) return;
       await writeText(parts.output, `${repeatMark(message, parts)}${text}\n`);
     },
-    typing: () => undefined,
+    setTyping: () => undefined,
     async stop() {
       stopping.abort();
       lines.close();

@@ -51,7 +51,7 @@ export interface StoppableTask {
 /** The questions of the terminal to the program. */
 export interface TerminalPorts {
   /** The tasks that Ctrl-C would stop now. */
-  running(): readonly StoppableTask[];
+  listRunning(): readonly StoppableTask[];
   leftBehind(): LeftBehind;
   readonly completion: CompletionSources;
   /** Loaded with the first block of code that names its language. */
@@ -66,7 +66,7 @@ export interface TerminalParts {
   readonly texts: TerminalTexts;
   readonly history: InputHistory;
   /** Entered text as it may stay on the screen. */
-  masked(text: string): string;
+  maskWords(text: string): string;
   /** First lines of the screen: what the program is and how to begin. */
   readonly greeting: () => readonly string[];
   readonly colours: boolean;
@@ -166,7 +166,7 @@ export class TerminalChannel implements Channel {
     this.#screen.showLive(this.#block(text));
   }
 
-  typing(): void {
+  setTyping(): void {
     // The progress message already says what is running.
   }
 
@@ -251,7 +251,7 @@ export class TerminalChannel implements Channel {
       return;
     }
     this.#live = undefined;
-    const { rows } = this.#view(draftOf(this.#parts.masked(text)), Number.POSITIVE_INFINITY);
+    const { rows } = this.#view(draftOf(this.#parts.maskWords(text)), Number.POSITIVE_INFINITY);
     this.#screen.enter(rows, this.#inputNow());
     const message = consoleMessage(text, this.#parts.clock.nowMs());
     this.#storing = this.#storing
@@ -266,7 +266,7 @@ export class TerminalChannel implements Channel {
     const isAgain = announced !== undefined && clock.upMs() - announced.upMs < ANNOUNCED_MS;
     if (this.#receiver === undefined || (isAgain && announced.tasks.length === 0)) this.#leave();
     else if (isAgain) this.#stopAnnounced(announced.tasks, this.#receiver);
-    else this.#announce(ports.running());
+    else this.#announce(ports.listRunning());
   }
 
   #stopAnnounced(tasks: readonly StoppableTask[], receiver: ChannelReceiver): void {

@@ -12,10 +12,10 @@ interface AwaitedAnswer {
  * restart, or when a NOTIFY was missed, it is read from the job.
  */
 export class FrontAnswers {
-  readonly #queues: Pick<Queues, 'outputs'>;
+  readonly #queues: Pick<Queues, 'readOutputs'>;
   readonly #waiting = new Map<string, AwaitedAnswer>();
 
-  constructor(queues: Pick<Queues, 'outputs'>) {
+  constructor(queues: Pick<Queues, 'readOutputs'>) {
     this.#queues = queues;
   }
 
@@ -43,7 +43,8 @@ export class FrontAnswers {
   /** Takes the answers that are there. Rejects while PostgreSQL is away. */
   async lookUp(ids: readonly string[] = [...this.#waiting.keys()]): Promise<void> {
     for (const [queue, own] of this.#byQueue(ids))
-      for (const [id, output] of await this.#queues.outputs(queue, own)) this.heard(id, readAnswer(output));
+      for (const [id, output] of await this.#queues.readOutputs(queue, own))
+        this.heard(id, readAnswer(output));
   }
 
   #byQueue(ids: readonly string[]): ReadonlyMap<string, readonly string[]> {

@@ -55,8 +55,8 @@ export class Arrivals {
     const { chat, front, epoch } = arrival;
     const known = rows.origin(chat);
     const note = (): void => {
-      rows.arrived(arrival);
-      rows.tookOver(chat, epoch);
+      rows.noteArrival(arrival);
+      rows.noteTakenOver(chat, epoch);
     };
     const isNewHere = known === undefined || known.front !== front;
     if (!isNewHere && known.takenEpoch >= epoch) return note();

@@ -43,7 +43,7 @@ export interface ChatCarrier {
   /**
    * A message was sent in the chat: if this cell is lost, another one need not send it again. Copied in the background.
    */
-  said(chat: string): void;
+  noteSent(chat: string): void;
   /**
    * Resolves when no work of the chat is under way here and all of it has been copied; false when that is not so yet.
    * @param handling how many of its messages may still be handled: those that ask for the move

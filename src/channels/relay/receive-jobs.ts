@@ -76,10 +76,10 @@ async function receiveItem({ data }: QueueJob<InboundJob>, parts: ReceiveParts):
     throw new Failure('unavailable', 'This chat is moving to another cell.');
   switch (item.kind) {
     case 'missed':
-      return receiver.missed(item.gap);
+      return receiver.receiveGap(item.gap);
     case 'unreadable':
       await noteOrigin(item.message.chat, data, parts);
-      return receiver.unreadable(item.message);
+      return receiver.receiveUnreadable(item.message);
     case 'message':
       await noteOrigin(item.message.chat, data, parts);
       return receiver.receive(withOrigin(item.message));

@@ -52,7 +52,7 @@ export interface WantedLeave {
 }
 
 export interface RelayChannel extends Channel, Ownership {
-  formatted(text: string): string;
+  format(text: string): string;
   canDelete(chat: string): boolean;
   /**
    * Whether runs of a schedule of this chat begin here. They begin at most once, and rather late than twice: while

@@ -23,10 +23,10 @@ export interface RelayRows {
   origin(chat: string): ChatOrigin | undefined;
   origins(): readonly ChatOrigin[];
   /** It lives here under this epoch. An older epoch than the known one changes nothing. */
-  arrived(origin: Pick<ChatOrigin, 'chat' | 'front' | 'epoch'>): void;
+  noteArrival(origin: Pick<ChatOrigin, 'chat' | 'front' | 'epoch'>): void;
   /** The state of the chat in other cells has been taken over, as of this epoch. */
-  tookOver(chat: string, epoch: number): void;
-  left(chat: string): void;
+  noteTakenOver(chat: string, epoch: number): void;
+  noteLeft(chat: string): void;
   /** Cells where it lived before, the last one first. */
   earlierCells(chat: string): readonly string[];
   noteEarlierCells(chat: string, cells: readonly string[]): void;
@@ -70,9 +70,9 @@ export function createRelayRows(database: Database): RelayRows {
     nameCell: (cell) => void setName.run({ name: cell }),
     origin: (chat) => one.get({ chat }),
     origins: () => all.all({}),
-    arrived: ({ chat, front, epoch }) => void arrived.run({ chat, front, epoch }),
-    tookOver: (chat, epoch) => void tookOver.run({ chat, epoch }),
-    left: (chat) => void left.run({ chat }),
+    noteArrival: ({ chat, front, epoch }) => void arrived.run({ chat, front, epoch }),
+    noteTakenOver: (chat, epoch) => void tookOver.run({ chat, epoch }),
+    noteLeft: (chat) => void left.run({ chat }),
     earlierCells: (chat) => earlier.get({ chat })?.cells ?? [],
     refusals: () => database.refusals(),
     noteEarlierCells: (chat, cells) => void noteEarlier.run({ chat, cells: JSON.stringify(cells) }),

@@ -75,7 +75,7 @@ const Reference = z.object({ chat: z.string(), reference: z.json() });
 class Relay implements RelayChannel {
   readonly name = WHATSAPP;
   readonly capabilities: ChannelCapabilities;
-  readonly formatted = createFormatter();
+  readonly format = createFormatter();
   readonly ended: Promise<ChannelEnd>;
 
   readonly #parts: RelayParts;
@@ -140,7 +140,7 @@ class Relay implements RelayChannel {
       }));
     });
     if (!answer.ok) throw new Failure(finalKind(answer), answer.reason);
-    this.#parts.carrying.said(chat);
+    this.#parts.carrying.noteSent(chat);
   }
 
   /**
@@ -180,7 +180,7 @@ class Relay implements RelayChannel {
     return bytes;
   }
 
-  typing(chat: string, on: boolean): void {
+  setTyping(chat: string, on: boolean): void {
     const { cluster, rows, log } = this.#parts;
     const origin = rows.origin(chat);
     if (origin === undefined || origin.hasLeft || !this.#isHeld()) return;
@@ -369,7 +369,7 @@ class Relay implements RelayChannel {
         this.#handingOver.end(chat);
         // A chat that the disk cannot store must delay neither other chats nor the cell's report to the cluster.
         await this.#try(async () => {
-          this.#parts.carrying.leave(chat, () => rows.left(chat));
+          this.#parts.carrying.leave(chat, () => rows.noteLeft(chat));
           log.info('channel.relay.moved_away', { to: placement.cell, epoch: placement.epoch });
         });
       }

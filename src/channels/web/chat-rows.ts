@@ -90,14 +90,14 @@ export interface ChatRows {
   /** Takes the words and the files of a message out of the chat. */
   remove(at: ChatPlace, id: string): void;
   /** Messages and gestures of people that are not in the inbox yet, oldest first. */
-  waiting(channel: string): readonly InboundMessage[];
+  listWaiting(channel: string): readonly InboundMessage[];
   /** The message is in the inbox. */
-  handedIn(at: ChatPlace, id: string): void;
+  markHandedIn(at: ChatPlace, id: string): void;
   find(at: ChatPlace, id: string): ChatMessage | undefined;
   /** Place of the newest message; 0 when there is none. */
   lastPlace(at: ChatPlace): number;
   /** Messages from one place to another, both included. */
-  between(at: ChatPlace, from: number, to: number): readonly ChatMessage[];
+  listBetween(at: ChatPlace, from: number, to: number): readonly ChatMessage[];
   /** True when the person has chosen an answer of this poll. */
   isChosen(at: ChatPlace, poll: string): boolean;
   /** Undefined also for a file of another chat. */
@@ -246,7 +246,7 @@ function gesturesOf(database: Database): Pick<ChatRows, 'gesture'> {
 }
 
 /** Conditions must equal those of the indexes on what waits. */
-function waitingOf(database: Database): Pick<ChatRows, 'waiting' | 'handedIn'> {
+function waitingOf(database: Database): Pick<ChatRows, 'listWaiting' | 'markHandedIn'> {
   const Waiting = z.object({ waiting: ownJson<InboundMessage>() });
   const messages = database.read(
     'SELECT waiting FROM web_messages WHERE channel = @channel AND waiting IS NOT NULL ORDER BY seq',
@@ -264,17 +264,17 @@ function waitingOf(database: Database): Pick<ChatRows, 'waiting' | 'handedIn'> {
   );
   return {
     // A gesture comes behind the message that it is about.
-    waiting: (channel) =>
+    listWaiting: (channel) =>
       [...messages.all({ channel }), ...gestures.all({ channel })]
         .map((row) => row.waiting)
         .toSorted((one, other) => one.sentAtMs - other.sentAtMs),
-    handedIn({ channel, chat }, id) {
+    markHandedIn({ channel, chat }, id) {
       if (messageIn.run({ channel, chat, id }).changes === 0) gestureIn.run({ channel, chat, id });
     },
   };
 }
 
-type ChatReads = Pick<ChatRows, 'find' | 'lastPlace' | 'between' | 'isChosen' | 'file' | 'hasFile'>;
+type ChatReads = Pick<ChatRows, 'find' | 'lastPlace' | 'listBetween' | 'isChosen' | 'file' | 'hasFile'>;
 
 function readsOf(database: Database): ChatReads {
   const one = database.read(`${SELECT} WHERE ${HERE} AND id = @id`, Message);
@@ -310,7 +310,7 @@ function readsOf(database: Database): ChatReads {
       return row && whole(row);
     },
     lastPlace: ({ channel, chat }) => last.get({ channel, chat })?.place ?? 0,
-    between: ({ channel, chat }, from, to) => between.all({ channel, chat, from, to }).map(whole),
+    listBetween: ({ channel, chat }, from, to) => between.all({ channel, chat, from, to }).map(whole),
     isChosen: ({ channel, chat }, poll) => (chosen.get({ channel, chat, poll })?.count ?? 0) > 0,
     file: ({ channel, chat }, seq) => file.get({ channel, chat, seq }),
     hasFile: (hash) => withHash.get({ hash }) !== undefined,

@@ -65,7 +65,7 @@ export interface WebChannelParts extends Pick<ShowingParts, 'draw' | 'log'> {
   readonly rows: ChatRows;
   readonly files: Pick<KeptByHash, 'keep' | 'take' | 'bytesOf'>;
   /** Words as they may be kept before they are in the inbox. */
-  masked(words: string): string;
+  maskWords(words: string): string;
   readonly clock: Clock;
 }
 
@@ -102,7 +102,7 @@ class RowsChannel implements WebChannel {
   async start(receiver: ChannelReceiver): Promise<void> {
     this.#receiver = receiver;
     // An earlier program was killed before it had handed them on.
-    for (const message of this.#parts.rows.waiting(this.name)) this.#handOn(message);
+    for (const message of this.#parts.rows.listWaiting(this.name)) this.#handOn(message);
   }
 
   async take(written: WrittenMessage): Promise<void> {
@@ -147,7 +147,7 @@ class RowsChannel implements WebChannel {
     return true;
   }
 
-  typing(): void {
+  setTyping(): void {
     // The card already shows this.
   }
 
@@ -182,13 +182,13 @@ class RowsChannel implements WebChannel {
 
   /** Undefined when it is there already. */
   async #store(written: WrittenMessage): Promise<InboundMessage | undefined> {
-    const { rows, files, masked, clock } = this.#parts;
+    const { rows, files, maskWords, clock } = this.#parts;
     const { chat, sender, id, gesture, quotedId } = written;
     const at = { channel: this.name, chat };
     if (rows.find(at, id) !== undefined) return undefined;
     const kept: Omit<ChatFile, 'seq'>[] = [];
     for (const file of written.files) kept.push(await storeUpload(file, { files }));
-    const text = masked(written.text);
+    const text = maskWords(written.text);
     const sentAtMs = clock.nowMs();
     const message: InboundMessage = {
       account: this.name,
@@ -225,9 +225,9 @@ class RowsChannel implements WebChannel {
    * already.
    */
   #storeGesture({ chat, sender, id }: WrittenMessage, gesture: ChatGesture): InboundMessage | undefined {
-    const { rows, masked, clock } = this.#parts;
+    const { rows, maskWords, clock } = this.#parts;
     const message = { account: this.name, chat, sender, id, text: '', sentAtMs: clock.nowMs(), gesture };
-    const shown = gesture.kind === 'edit' ? { ...gesture, text: masked(gesture.text) } : gesture;
+    const shown = gesture.kind === 'edit' ? { ...gesture, text: maskWords(gesture.text) } : gesture;
     const isNew = rows.gesture(
       { channel: this.name, chat },
       { id, gesture: shown, waiting: { ...message, gesture: shown } },
@@ -256,7 +256,7 @@ class RowsChannel implements WebChannel {
           signal: this.#stopping.signal,
           onWait: ({ message: error }) => log.warn('channel.web.waits', { message: id, error }),
         });
-        if (isStored) rows.handedIn({ channel: this.name, chat }, id);
+        if (isStored) rows.markHandedIn({ channel: this.name, chat }, id);
       })
       .catch((error: unknown) =>
         log.error('channel.web.intake.failed', { message: id, error: messageOf(error) }),

@@ -30,22 +30,22 @@ export class Acknowledgements {
   }
 
   /** Resolves with the server's answer for this id. Start waiting before sending. */
-  answerTo(id: string): Promise<Acknowledgement> {
+  waitForAnswer(id: string): Promise<Acknowledgement> {
     return new Promise((resolve) => {
-      this.answered(id, { kind: 'unknown', why: 'it was sent again' });
+      this.settle(id, { kind: 'unknown', why: 'it was sent again' });
       this.#waiting.set(id, { resolve, untilUpMs: this.#clock.upMs() + PATIENCE_MS });
       if (!this.#isWatching) void this.#watch();
     });
   }
 
-  answered(id: string, answer: Acknowledgement): void {
+  settle(id: string, answer: Acknowledgement): void {
     this.#waiting.get(id)?.resolve(answer);
     this.#waiting.delete(id);
   }
 
   /** The connection is closed: nothing more is confirmed. */
   giveUp(why: string): void {
-    for (const id of [...this.#waiting.keys()]) this.answered(id, { kind: 'unknown', why });
+    for (const id of [...this.#waiting.keys()]) this.settle(id, { kind: 'unknown', why });
   }
 
   /** One timer for all of them: one for each message would cost more than the wait for its answer. */
@@ -61,7 +61,7 @@ export class Acknowledgements {
   #giveUpOld(): void {
     const why = `WhatsApp did not confirm it within ${PATIENCE_MS / 1000} s`;
     for (const [id, { untilUpMs }] of [...this.#waiting])
-      if (untilUpMs <= this.#clock.upMs()) this.answered(id, { kind: 'unknown', why });
+      if (untilUpMs <= this.#clock.upMs()) this.settle(id, { kind: 'unknown', why });
   }
 }
 

@@ -50,7 +50,7 @@ export class ArrivalOrder {
     this.#clock = clock;
   }
 
-  arrived(stanza: JournalStanza): void {
+  noteArrival(stanza: JournalStanza): void {
     if (stanza.hashes.length === 0) return;
     this.#pending.add(messageKeyOf(stanza));
     const place = this.#placeOf(stanza);
@@ -86,7 +86,7 @@ export class ArrivalOrder {
   }
 
   /** The message will not be handed on: it contains nothing for the program. */
-  left(message: JournalKey): void {
+  noteLeftOut(message: JournalKey): void {
     const name = messageKeyOf(message);
     this.#pending.delete(name);
     this.#remove(message.chat, (place) => place.name === name);
@@ -96,7 +96,7 @@ export class ArrivalOrder {
    * A copy of a message that is being handed on: what came behind the copy must not wait for it. The message itself may
    * still wait for its turn, and keeps it.
    */
-  repeated(message: JournalKey): void {
+  noteRepeat(message: JournalKey): void {
     const name = messageKeyOf(message);
     this.#pending.delete(name);
     this.#remove(message.chat, (place) => place.name === name && place.release === undefined);
@@ -106,7 +106,7 @@ export class ArrivalOrder {
    * This part could not be decrypted. The phone is asked for the message again, under the same id, and usually
    * answers at once: later messages of the chat wait for that, but not for long.
    */
-  failed(hash: string): void {
+  noteFailed(hash: string): void {
     const place = this.#unread.get(hash);
     if (place === undefined) return;
     this.#pending.delete(place.name);
@@ -117,19 +117,19 @@ export class ArrivalOrder {
    * This part is decrypted and in the journal: its message will be handed on, by the client or at the latest by the
    * next sweep of the journal. The client may hold it back for a while.
    */
-  decrypted(hash: string): void {
+  noteDecrypted(hash: string): void {
     this.#unread.get(hash)?.unread.delete(hash);
     this.#unread.delete(hash);
   }
 
   /** From now on unread messages can be delivered again: the time limits begin. */
-  linked(): void {
+  noteLink(): void {
     this.#link ??= new AbortController();
     for (const resolve of this.#linkAwaited.splice(0)) resolve();
   }
 
   /** The connection is closed, and with it the client's unread messages are lost. They will be delivered again. */
-  unlinked(): void {
+  noteLinkLost(): void {
     this.#pending.clear();
     this.#link?.abort();
     this.#link = undefined;
@@ -141,7 +141,7 @@ export class ArrivalOrder {
   }
 
   /** Resolves when nothing that has arrived is still being processed, or after `limitMs`. */
-  async drained(limitMs: number): Promise<void> {
+  async whenDrained(limitMs: number): Promise<void> {
     if (this.#chats.size === 0) return;
     const limit = new AbortController();
     const empty = new Promise<void>((resolve) => this.#drained.push(resolve));

@@ -67,8 +67,8 @@ export function noteStanza(
     // The client itself uses messages between the account's own devices.
     if (!takesNote(stanza, own)) return true;
   } else if (turnAway(stanza)) return false;
-  order.arrived(stanza);
-  journal.seen(stanza);
+  order.noteArrival(stanza);
+  journal.addStanza(stanza);
   // Nothing will be decrypted, so there is no commit to join.
   if (stanza.hashes.length === 0) journal.flush();
   return true;
@@ -113,22 +113,22 @@ function createCapture(
     let isWritten = (): boolean => false;
     const read = async (): Promise<Uint8Array> => {
       const plaintext = await decrypt();
-      isWritten = journal.decrypted(hash, storedForm(plaintext));
+      isWritten = journal.addPlaintext(hash, storedForm(plaintext));
       return plaintext;
     };
     try {
       const plaintext = await alone(read);
-      order.decrypted(hash);
+      order.noteDecrypted(hash);
       return plaintext;
     } catch (error) {
       // The message is delivered again: its key was used up when it was read, just before the connection or the
       // program ended.
       const known = journal.plaintextOf(hash);
       if (known === undefined) {
-        order.failed(hash);
+        order.noteFailed(hash);
         throw error;
       }
-      order.decrypted(hash);
+      order.noteDecrypted(hash);
       return known;
     } finally {
       // It could not be decrypted, or no key has changed: the client will still answer the other side.

@@ -87,7 +87,7 @@ export class Connection {
   }
 
   #handle(event: LinkEvent): void {
-    const { random, log, changed } = this.#parts;
+    const { random, log, onState } = this.#parts;
     const before = this.#link.state;
     const { link, effects } = decideLink(this.#link, event, { nowMs: this.#nowMs(), random: random() });
     this.#link = link;
@@ -100,7 +100,7 @@ export class Connection {
         reason: 'why' in link.state ? link.state.why : event.type,
         attempts: link.memory.attempts,
       });
-      changed(link.state);
+      onState(link.state);
     }
     for (const effect of effects) this.#act(effect);
   }
@@ -169,7 +169,7 @@ export class Connection {
   #openAuth(client: Client, fence: Fence): AuthState {
     const { store, journal, known, clock } = this.#parts;
     return openAuthState(
-      { store, journal, known, fence, clock, lost: (why) => this.#handle({ type: 'lock-lost', why }) },
+      { store, journal, known, fence, clock, onLost: (why) => this.#handle({ type: 'lock-lost', why }) },
       {
         initAuthCreds: client.initAuthCreds,
         appStateKey: (value) => client.proto.Message.AppStateSyncKeyData.fromObject(value),
@@ -231,13 +231,13 @@ export class Connection {
       clock,
       log,
       notify,
-      flushed: () => store.flushed(),
+      waitForFlush: () => store.waitForFlush(),
       sentMessage: (id) => store.sent.get(account, id)?.message,
-      masked: (words) => this.#parts.masked(words),
-      received: (messages, delayed) => this.#parts.received(messages, delayed),
+      maskWords: (words) => this.#parts.maskWords(words),
+      onMessages: (messages, delayed) => this.#parts.onMessages(messages, delayed),
       turnAway: (stanza) => this.#parts.turnAway(stanza),
       takesNote: (stanza, own) => this.#parts.takesNote(stanza, own),
-      locked: (lock) => this.#parts.locked(lock),
+      onLock: (lock) => this.#parts.onLock(lock),
     };
   }
 
@@ -306,13 +306,13 @@ interface ConnectionParts {
   /** From 0 up to 1; spreads reconnections over time. */
   random(): number;
   loadClient(): Promise<Client>;
-  masked: SocketParts['masked'];
-  received(messages: readonly WAMessage[], delayed: boolean): void;
+  maskWords: SocketParts['maskWords'];
+  onMessages(messages: readonly WAMessage[], delayed: boolean): void;
   turnAway: SocketParts['turnAway'];
   takesNote: SocketParts['takesNote'];
-  locked: SocketParts['locked'];
+  onLock: SocketParts['onLock'];
   /** Called after every change of state. */
-  changed(state: LinkState): void;
+  onState(state: LinkState): void;
 }
 
 /** Facts about the account once the lease is held and the client is loaded. */

@@ -49,9 +49,9 @@ export interface IntakeParts {
   /** The number behind a LID, from earlier messages. */
   phoneOfLid(lid: string): string | undefined;
   /** Called when a person wrote in this chat. */
-  heard(chat: string): void;
+  onHeard(chat: string): void;
   /** Messages in this chat disappear after so many seconds; 0 when they never do. */
-  expires(chat: string, seconds: number): void;
+  noteExpiration(chat: string, seconds: number): void;
   /** True for a stranger: nothing that they write is read, and they get no sign, not even that it arrived. */
   isStranger(author: WhatsAppAuthor): boolean;
   /** True for a listed person: what they write to themselves is for the program. */
@@ -88,7 +88,7 @@ export class WhatsAppIntake {
     if (key.fromMe === true && !this.#ownChat.isNote(message)) return;
     const seconds = expirationOf(message);
     const chat = chatNameOf(bareJid(key.remoteJid ?? ''), this.personOf(message, context.own));
-    if (seconds !== undefined) this.#parts.expires(chat, seconds);
+    if (seconds !== undefined) this.#parts.noteExpiration(chat, seconds);
     const content = contentOf(message, context.own);
     if (content === undefined) {
       this.#skip(message);
@@ -96,7 +96,7 @@ export class WhatsAppIntake {
     }
     const name = messageKeyOf(journalKeyOf(message));
     if (this.#inHand.has(name)) {
-      this.#parts.order.repeated(journalKeyOf(message));
+      this.#parts.order.noteRepeat(journalKeyOf(message));
       return;
     }
     this.#inHand.add(name);
@@ -116,8 +116,8 @@ export class WhatsAppIntake {
     if (message.key.fromMe !== true || this.takesNote(key, context.own)) this.hand(message, true, context);
     // The own number is no longer listed.
     else {
-      this.#parts.order.left(key);
-      this.#parts.journal.stored(key);
+      this.#parts.order.noteLeftOut(key);
+      this.#parts.journal.markStored(key);
     }
   }
 
@@ -160,7 +160,7 @@ export class WhatsAppIntake {
   }
 
   /** Resolves when all messages so far are stored, or were given up because the channel stops. */
-  settled(): Promise<void> {
+  whenSettled(): Promise<void> {
     return this.#tail;
   }
 
@@ -174,17 +174,17 @@ export class WhatsAppIntake {
   #skip(message: WAMessage): void {
     if (!message.message) return;
     this.#ownChat.handedOn(message);
-    this.#parts.order.left(journalKeyOf(message));
-    this.#parts.journal.stored(journalKeyOf(message));
+    this.#parts.order.noteLeftOut(journalKeyOf(message));
+    this.#parts.journal.markStored(journalKeyOf(message));
   }
 
   async #deliver(work: IntakeDelivery): Promise<boolean> {
     const { log, journal } = this.#parts;
     try {
       const inbound = this.#inbound(work);
-      if (inbound !== undefined) this.#parts.heard(inbound.chat);
+      if (inbound !== undefined) this.#parts.onHeard(inbound.chat);
       if (inbound !== undefined && !(await this.#store(inbound))) return false;
-      journal.stored(journalKeyOf(work.message));
+      journal.markStored(journalKeyOf(work.message));
       return true;
     } catch (error) {
       log.error('channel.whatsapp.intake.failed', { message: work.message.key.id, error: messageOf(error) });
@@ -244,7 +244,7 @@ export class WhatsAppIntake {
   }
 
   /** Called when an unreadable message came in this chat. */
-  met(chat: string): void {
+  rememberAddress(chat: string): void {
     rememberContact(chat, addressOf(chat, this.#parts), this.#parts);
   }
 

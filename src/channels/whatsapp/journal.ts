@@ -46,12 +46,12 @@ export class Journal {
   }
 
   /** A message has arrived; its content is still unknown. */
-  seen(stanza: JournalStanza): void {
+  addStanza(stanza: JournalStanza): void {
     this.#waiting.push((store) => store.journal.add(this.#account, stanza));
   }
 
   /** Returns a function that returns true once it is written. */
-  decrypted(hash: string, plaintext: Uint8Array): () => boolean {
+  addPlaintext(hash: string, plaintext: Uint8Array): () => boolean {
     const part = { hash, plaintext: Buffer.from(plaintext).toString('base64') };
     const write: JournalWrite = (store) => store.journal.addPlaintext(this.#account, part);
     this.#waiting.push(write);
@@ -65,18 +65,18 @@ export class Journal {
   }
 
   /** The message is in the inbox. A crash before this is written only costs a look at the inbox. */
-  stored(message: JournalKey): void {
+  markStored(message: JournalKey): void {
     const atMs = this.#clock.nowMs();
     this.#later((store) => store.journal.finish(this.#account, message, atMs));
   }
 
   /** A message of ours is about to be encrypted: its content is stored with the keys that encrypt it. */
-  sending(row: SentText): void {
+  addSending(row: SentText): void {
     this.#waiting.push((store) => store.sent.add(this.#account, row));
   }
 
   /** The server has accepted a message of ours. */
-  acknowledged(id: string): void {
+  markAcknowledged(id: string): void {
     const atMs = this.#clock.nowMs();
     this.#later((store) => store.sent.acknowledge(this.#account, id, atMs));
   }
@@ -105,9 +105,9 @@ export class Journal {
   }
 
   /** What an earlier program, or a lost connection, has left; oldest first. */
-  left(): readonly JournalEntry[] {
+  listOpen(): readonly JournalEntry[] {
     this.flush();
-    return this.#store.journal.open(this.#account);
+    return this.#store.journal.listOpen(this.#account);
   }
 
   #later(write: JournalWrite): void {

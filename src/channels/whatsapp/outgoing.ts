@@ -41,20 +41,20 @@ interface ComposingParts {
   readonly jid: string;
   /** Identifies another person's message in this chat that is reacted to, or taken out. */
   keyOf(id: string): WAMessageKey;
-  formatted(markdown: string): string;
+  format(markdown: string): string;
 }
 
 /** @throws Failure `not-found` when a file cannot be read */
 export async function contentOfBody(
   body: WireBody,
-  { jid, keyOf, formatted }: ComposingParts,
+  { jid, keyOf, format }: ComposingParts,
 ): Promise<AnyMessageContent> {
   switch (body.kind) {
     case 'text':
-      return { text: formatted(body.text), linkPreview: null };
+      return { text: format(body.text), linkPreview: null };
     case 'edit':
       return {
-        text: formatted(body.text),
+        text: format(body.text),
         edit: { remoteJid: jid, fromMe: true, id: body.target },
         linkPreview: null,
       };
@@ -65,15 +65,15 @@ export async function contentOfBody(
     case 'poll':
       return { poll: { name: body.question, values: [...body.choices], selectableCount: 1 } };
     case 'image':
-      return imageOf(await bytesOf(body.path), formatted(body.caption));
+      return imageOf(await bytesOf(body.path), format(body.caption));
     case 'picture':
-      return imageOf(Buffer.from(body.bytes), formatted(body.caption));
+      return imageOf(Buffer.from(body.bytes), format(body.caption));
     case 'voice-note':
       return voiceNoteOf(await bytesOf(body.path), body.seconds);
     case 'document':
-      return documentOf(await bytesOf(body.path), body.name, formatted(body.caption));
+      return documentOf(await bytesOf(body.path), body.name, format(body.caption));
     case 'text-file':
-      return documentOf(Buffer.from(body.text), body.name, formatted(body.caption));
+      return documentOf(Buffer.from(body.text), body.name, format(body.caption));
     default:
       return unreachable(body);
   }

@@ -96,7 +96,7 @@ export class Pacing {
   }
 
   /** A person wrote, voted or reacted in this chat: messages to them now are answers. */
-  heard(chat: string): void {
+  noteHeard(chat: string): void {
     const nowMs = this.#nowMs();
     const pace = this.#paceOf(chat, nowMs);
     pace.answersLeft = ANSWERS;
@@ -105,7 +105,7 @@ export class Pacing {
   }
 
   /** The server refused a message with this code. */
-  refused(code: string): void {
+  noteRefusal(code: string): void {
     const nowMs = this.#nowMs();
     if (code === '463') this.#lock(Math.max(this.#lockedUntilMs, nowMs + UNKNOWN_LOCK_MS));
     if (code !== '429') return;
@@ -115,7 +115,7 @@ export class Pacing {
   }
 
   /** The server reports whether this account may write first, and when again. */
-  locked({ isActive, untilMs }: FirstContactLock): void {
+  setLock({ isActive, untilMs }: FirstContactLock): void {
     this.#lock(isActive ? (untilMs ?? this.#nowMs() + UNKNOWN_LOCK_MS) : 0);
   }
 

@@ -62,10 +62,10 @@ export function createRelinkable(make: (request: LinkRequest) => WhatsAppChannel
       await current.start(to);
     },
     send: (message) => current.send(message),
-    formatted: (text) => current.formatted(text),
+    format: (text) => current.format(text),
     canDelete: (chat) => current.canDelete(chat),
     holdMs: (message) => current.holdMs(message),
-    typing: (chat, on) => current.typing(chat, on),
+    setTyping: (chat, on) => current.setTyping(chat, on),
     fetch: async (attachment, mostBytes) => {
       if (current.fetch === undefined) throw new Error('the channel fetches nothing');
       return await current.fetch(attachment, mostBytes);

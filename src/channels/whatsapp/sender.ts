@@ -14,16 +14,16 @@ import { contentOfBody, markOf, type WireMessage } from './outgoing.ts';
 
 export interface SenderParts {
   readonly store: WhatsAppStore;
-  readonly journal: Pick<Journal, 'sending' | 'flush'>;
+  readonly journal: Pick<Journal, 'addSending' | 'flush'>;
   readonly account: string;
   readonly acknowledgements: Acknowledgements;
   readonly devices: ClientCache;
   /** Seconds after which messages disappear from a chat; 0: never. */
   expirationOf(chat: string): number;
   /** The server refused a message with this code. */
-  refused(code: string): void;
+  onRefusal(code: string): void;
   readonly clock: Clock;
-  formatted(markdown: string): string;
+  format(markdown: string): string;
   /** Incoming messages get a turn between two outgoing ones. */
   readonly turns: Turns;
 }
@@ -62,21 +62,21 @@ export async function sendMessage(
   await awaitDevices(jid, sock, parts);
   if (before === undefined) {
     const bytes = Buffer.from(client.proto.Message.encode(message).finish()).toString('base64');
-    journal.sending({ id, jid, message: bytes, atMs: clock.nowMs() });
+    journal.addSending({ id, jid, message: bytes, atMs: clock.nowMs() });
   }
-  const answer = acknowledgements.answerTo(id);
+  const answer = acknowledgements.waitForAnswer(id);
   const { attributes, nodes } = markOf(body.kind);
   const options = { messageId: id, additionalAttributes: { ...attributes }, additionalNodes: [...nodes] };
   sock
     .relayMessage(jid, message, options)
-    .catch((error: unknown) => acknowledgements.answered(id, { kind: 'unknown', why: messageOf(error) }));
+    .catch((error: unknown) => acknowledgements.settle(id, { kind: 'unknown', why: messageOf(error) }));
   const taken = await answer;
   if (taken.kind === 'taken') return;
   // It may have failed before anything was encrypted: a repetition has to be identical to the byte.
   journal.flush();
   if (taken.kind === 'unknown')
     throw new Failure('unavailable', fault('whatsapp-unsure', taken.why), { facts: { id } });
-  parts.refused(taken.code);
+  parts.onRefusal(taken.code);
   if (taken.code === STALE_DEVICES) parts.devices.flushAll();
   if (isFinalRefusal(taken.code)) store.sent.refuse(account, id, taken.code);
   throw refusalFailure(taken.code);
@@ -113,7 +113,7 @@ async function composeContent(
   { id, chat, body }: WireMessage,
   jid: string,
   { client, sock }: SendingSocket,
-  { store, account, expirationOf, formatted }: SenderParts,
+  { store, account, expirationOf, format }: SenderParts,
 ): Promise<WAMessageContent> {
   const own = { phone: sock.user?.id, lid: sock.user?.lid };
   const keyOf = (target: string): WAMessageKey => {
@@ -124,7 +124,7 @@ async function composeContent(
     const fromMe = isOwn(jid, own);
     return { remoteJid: jid, fromMe, id: target, ...(participant === undefined ? {} : { participant }) };
   };
-  const content = await contentOfBody(body, { jid, keyOf, formatted });
+  const content = await contentOfBody(body, { jid, keyOf, format });
   try {
     const { message } = await client.generateWAMessage(jid, content, {
       userJid: sock.user?.id ?? '',

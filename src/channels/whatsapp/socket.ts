@@ -45,7 +45,7 @@ export interface SocketParts {
   readonly clock: Clock;
   readonly log: Log;
   /** Resolves when all commits so far are on the disk. */
-  flushed(): Promise<void>;
+  waitForFlush(): Promise<void>;
   /** Base64 of the message sent under this id, to be sent again to a phone that could not read it. */
   sentMessage(id: string): string | undefined;
   notify(event: SocketEvent): void;
@@ -53,11 +53,11 @@ export interface SocketParts {
   turnAway(stanza: JournalStanza): boolean;
   /** True when a note of the own phone to itself is for the program. */
   takesNote(stanza: JournalStanza, own: OwnAddresses): boolean;
-  locked(lock: FirstContactLock): void;
+  onLock(lock: FirstContactLock): void;
   /** Words as they may be stored before the program has read them, in as many bytes. */
-  masked(words: string): string;
+  maskWords(words: string): string;
   /** In order of arrival; `delayed`: they waited on the server. */
-  received(messages: readonly WAMessage[], delayed: boolean): void;
+  onMessages(messages: readonly WAMessage[], delayed: boolean): void;
 }
 
 /** One connection. After it has closed it cannot be used again; the next one is a new object. */
@@ -104,8 +104,8 @@ export function openSocket(parts: SocketParts): LiveSocket {
   sock.ws.on('CB:ack,class:message', (node: BinaryNode) => {
     const { id, error } = node.attrs;
     if (id === undefined) return;
-    if (error === undefined) journal.acknowledged(id);
-    acknowledgements.answered(id, error === undefined ? { kind: 'taken' } : { kind: 'refused', code: error });
+    if (error === undefined) journal.markAcknowledged(id);
+    acknowledgements.settle(id, error === undefined ? { kind: 'taken' } : { kind: 'refused', code: error });
   });
   gateSends(sock, parts);
   listenToSocket(sock, parts);
@@ -136,7 +136,7 @@ function optionsOf(
     log,
     sentMessage,
     pairingPhone,
-    masked,
+    maskWords,
   }: SocketParts,
   {
     groupMetadata,
@@ -153,7 +153,7 @@ function optionsOf(
       journal,
       order,
       clock,
-      storedForm: (plaintext) => storedForm(plaintext, { client, masked }),
+      storedForm: (plaintext) => storedForm(plaintext, { client, maskWords }),
     }),
     getMessage: async ({ id }) => {
       const bytes = sentMessage(id ?? '');
@@ -171,12 +171,12 @@ function optionsOf(
 }
 
 /** @throws Error when the client's socket has an unexpected form: nothing may be sent without passing the gate */
-function gateSends(sock: WASocket, { flushed, log }: Pick<SocketParts, 'flushed' | 'log'>): void {
+function gateSends(sock: WASocket, { waitForFlush, log }: Pick<SocketParts, 'waitForFlush' | 'log'>): void {
   const wire: unknown = Reflect.get(sock.ws, 'socket');
   if (!isWire(wire)) throw new Error('The WhatsApp client has no socket that could be held back.');
   wire.send = holdUntilStored(wire.send.bind(wire), {
-    flushed,
-    failed(error) {
+    waitForFlush,
+    onFailure(error) {
       log.error('channel.whatsapp.not_flushed', { error: messageOf(error) });
       void sock.end(new Error('what was read could not be stored'));
     },
@@ -189,14 +189,14 @@ function isWire(value: unknown): value is { send: SocketSend } {
 
 function listenToSocket(sock: WASocket, parts: SocketParts): void {
   const { ev } = sock;
-  const { auth, caches, received, log } = parts;
+  const { auth, caches, onMessages, log } = parts;
   const showCode = createCodeDisplay(sock, parts);
   ev.on('connection.update', (update) => forwardUpdate(update, parts, showCode));
   ev.on('connection.update', ({ reachoutTimeLock: lock }) => {
     if (lock === undefined) return;
     const untilMs = lock.timeEnforcementEnds?.getTime();
     log.warn('channel.whatsapp.first_contact', { locked: lock.isActive, untilMs });
-    parts.locked({ isActive: lock.isActive === true, untilMs });
+    parts.onLock({ isActive: lock.isActive === true, untilMs });
   });
   ev.on('creds.update', () => {
     try {
@@ -206,7 +206,7 @@ function listenToSocket(sock: WASocket, parts: SocketParts): void {
       void sock.end(new Error('the credentials could not be stored'));
     }
   });
-  ev.on('messages.upsert', ({ messages, type }) => received(messages, type === 'append'));
+  ev.on('messages.upsert', ({ messages, type }) => onMessages(messages, type === 'append'));
   ev.on('messages.update', (updates) => {
     for (const update of updates) statusChanged(update, parts);
   });
@@ -256,10 +256,10 @@ function statusChanged(
   const { status, messageStubParameters: parameters } = update;
   if (typeof key.id !== 'string' || key.fromMe !== true || typeof status !== 'number') return;
   if (status >= TAKEN) {
-    journal.acknowledged(key.id);
-    acknowledgements.answered(key.id, { kind: 'taken' });
+    journal.markAcknowledged(key.id);
+    acknowledgements.settle(key.id, { kind: 'taken' });
   } else if (status === REFUSED && parameters?.[0] !== undefined) {
-    acknowledgements.answered(key.id, { kind: 'refused', code: parameters[0] });
+    acknowledgements.settle(key.id, { kind: 'refused', code: parameters[0] });
   }
 }
 
@@ -285,9 +285,9 @@ export type SocketSend = (data: string | Uint8Array, done?: (error?: Error) => v
 
 interface GateParts {
   /** Resolves when all commits so far are on the disk. */
-  flushed(): Promise<void>;
+  waitForFlush(): Promise<void>;
   /** Nothing more is sent. */
-  failed(error: unknown): void;
+  onFailure(error: unknown): void;
 }
 
 /**
@@ -295,7 +295,7 @@ interface GateParts {
  * that encrypted it. The sender continues at once, because written bytes say nothing about arrival anyway; so in a
  * burst many messages share one wait for the disk.
  */
-export function holdUntilStored(send: SocketSend, { flushed, failed }: GateParts): SocketSend {
+export function holdUntilStored(send: SocketSend, { waitForFlush, onFailure }: GateParts): SocketSend {
   let waiting: Parameters<SocketSend>[0][] = [];
   let isOpen = true;
   let isWaiting = false;
@@ -303,7 +303,7 @@ export function holdUntilStored(send: SocketSend, { flushed, failed }: GateParts
     if (!isOpen) return;
     isOpen = false;
     waiting = [];
-    failed(error);
+    onFailure(error);
   };
   const letOut = async (): Promise<void> => {
     isWaiting = true;
@@ -311,7 +311,7 @@ export function holdUntilStored(send: SocketSend, { flushed, failed }: GateParts
       while (waiting.length > 0) {
         const batch = waiting;
         waiting = [];
-        await flushed();
+        await waitForFlush();
         for (const data of batch) send(data, (error) => error && fail(error));
       }
     } catch (error) {

@@ -4,16 +4,16 @@ import { wordsIn } from './inbound.ts';
 interface StoredFormParts {
   readonly client: Pick<Client, 'proto' | 'unpadRandomMax16'>;
   /** The same words in as many bytes. */
-  masked(words: string): string;
+  maskWords(words: string): string;
 }
 
 /**
  * Decrypted content as it may be stored: parts that must not be read there are replaced by as many bytes, so that it
  * stays the same message. Content that is no message is left as it is, because it is never read as words.
  */
-export function storedForm(plaintext: Uint8Array, { client, masked }: StoredFormParts): Uint8Array {
+export function storedForm(plaintext: Uint8Array, { client, maskWords }: StoredFormParts): Uint8Array {
   const changes = wordsOf(plaintext, client).flatMap((words) => {
-    const kept = masked(words);
+    const kept = maskWords(words);
     return kept === words ? [] : [{ words: Buffer.from(words), kept: Buffer.from(kept) }];
   });
   if (changes.length === 0) return plaintext;

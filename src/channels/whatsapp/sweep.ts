@@ -17,7 +17,7 @@ interface SweepParts {
   readonly order: ArrivalOrder;
   readonly intake: WhatsAppIntake;
   readonly log: Log;
-  unreadable(message: UnreadableMessage): Promise<void>;
+  notifyUnreadable(message: UnreadableMessage): Promise<void>;
 }
 
 interface SweepTime {
@@ -38,7 +38,7 @@ export async function sweepJournal(
   time: SweepTime,
   parts: SweepParts,
 ): Promise<void> {
-  const left = parts.journal.left().flatMap((entry) => {
+  const left = parts.journal.listOpen().flatMap((entry) => {
     const message = readEntry(entry, context, parts);
     return message === undefined || parts.intake.isInHand(message) ? [] : [{ entry, message }];
   });
@@ -76,7 +76,7 @@ function isReadable(entry: JournalEntry, message: WAMessage, { own }: IntakeCont
 async function reportUnreadable(
   message: WAMessage,
   { own }: IntakeContext,
-  { journal, order, intake, log, unreadable }: SweepParts,
+  { journal, order, intake, log, notifyUnreadable }: SweepParts,
 ): Promise<void> {
   const person = intake.personOf(message, own);
   const chat = /^\d+$/.test(person.id) ? `${person.id}@s.whatsapp.net` : journalKeyOf(message).chat;
@@ -84,15 +84,15 @@ async function reportUnreadable(
   log.warn('channel.whatsapp.message.unreadable', { message: message.key.id, sender: person.id });
   const where = participant === '' ? chat : journalKeyOf(message).chat;
   // The author is asked to write it again.
-  intake.met(where);
-  await unreadable({
+  intake.rememberAddress(where);
+  await notifyUnreadable({
     chat: where,
     sender: person.id,
     id: message.key.id ?? '',
     sentAtMs: sentAtMs(message),
   });
-  journal.stored(journalKeyOf(message));
-  order.left(journalKeyOf(message));
+  journal.markStored(journalKeyOf(message));
+  order.noteLeftOut(journalKeyOf(message));
 }
 
 /** Undefined for a row that is not a message: the others must still be processed. */
@@ -105,7 +105,7 @@ function readEntry(
     return messageOfEntry(entry, context);
   } catch (error) {
     log.warn('channel.whatsapp.journal.unreadable_row', { message: entry.id, error: messageOf(error) });
-    journal.stored(entry);
+    journal.markStored(entry);
     return undefined;
   }
 }

@@ -26,7 +26,7 @@ export interface WhatsAppParts {
   readonly editIntervalMs?: number;
   drawDiff: DrawDiff;
   /** Words as they may be stored before the program has read them, in as many bytes. */
-  masked(words: string): string;
+  maskWords(words: string): string;
   readonly clock: Clock;
   readonly log: Log;
   /** From 0 up to 1. */
@@ -43,7 +43,7 @@ export interface WhatsAppParts {
 }
 
 export interface WhatsAppChannel extends Channel {
-  formatted(text: string): string;
+  format(text: string): string;
   canDelete(chat: string): boolean;
   holdMs(message: Pick<OutboundMessage, 'chat' | 'body'>): number;
   readonly state: LinkState;

@@ -46,7 +46,7 @@ export function createWhatsAppChannel(parts: WhatsAppParts): WhatsAppChannel {
 class LinkedDevice implements WhatsAppChannel {
   readonly name = WHATSAPP;
   readonly capabilities: ChannelCapabilities;
-  readonly formatted = createFormatter();
+  readonly format = createFormatter();
   readonly ended: Promise<ChannelEnd>;
   readonly entered = new Map<LinkState['at'], number>();
 
@@ -103,15 +103,15 @@ class LinkedDevice implements WhatsAppChannel {
       acknowledgements: this.#acknowledgements,
       caches,
       loadClient,
-      masked: (words) => parts.masked(words),
-      received: (messages, delayed) => this.#received(messages, delayed),
+      maskWords: (words) => parts.maskWords(words),
+      onMessages: (messages, delayed) => this.#received(messages, delayed),
       turnAway: (stanza) => this.#intake?.turnAway(stanza) ?? false,
       takesNote: (note, own) => this.#intake?.takesNote(note, own) ?? false,
-      locked: (lock) => this.#pacing.locked(lock),
-      changed: (state) => this.#changed(state),
+      onLock: (lock) => this.#pacing.setLock(lock),
+      onState: (state) => this.#changed(state),
     });
     this.ended = this.#connection.ended.then(async (reason) => {
-      await this.#intake?.settled();
+      await this.#intake?.whenSettled();
       return { kind: 'broken', reason };
     });
   }
@@ -143,8 +143,8 @@ class LinkedDevice implements WhatsAppChannel {
       phoneOfLid: knownPhoneOf(store, ACCOUNT),
       isStranger: (author: WhatsAppAuthor) => this.#parts.isStranger(author),
       isListed: (author: WhatsAppAuthor) => this.#parts.isListed(author),
-      heard: (chat: string) => this.#pacing.heard(chat),
-      expires: (chat: string, seconds: number) => this.#expirations.note(chat, seconds),
+      onHeard: (chat: string) => this.#pacing.noteHeard(chat),
+      noteExpiration: (chat: string, seconds: number) => this.#expirations.note(chat, seconds),
     };
     this.#intake = new WhatsAppIntake(intake, receiver, signal);
     this.#pacing.recall();
@@ -171,9 +171,9 @@ class LinkedDevice implements WhatsAppChannel {
       devices: this.#devices,
       turns: this.#turns,
       clock,
-      formatted: this.formatted,
+      format: this.format,
       expirationOf: (chat: string) => this.#expirations.of(chat),
-      refused: (code: string) => this.#pacing.refused(code),
+      onRefusal: (code: string) => this.#pacing.noteRefusal(code),
     };
     for (const part of await wireMessagesOf(message, drawDiff, log))
       await sendMessage(part, { sock, client }, sender);
@@ -190,7 +190,7 @@ class LinkedDevice implements WhatsAppChannel {
     return isOwn(chat, this.own);
   }
 
-  typing(chat: string, on: boolean): void {
+  setTyping(chat: string, on: boolean): void {
     this.#typing.set(chat, on);
   }
 
@@ -224,7 +224,7 @@ class LinkedDevice implements WhatsAppChannel {
     this.#stopping.abort();
     this.#typing.stop();
     await this.#sweeping;
-    await this.#intake?.settled();
+    await this.#intake?.whenSettled();
     await this.#connection.stop();
   }
 
@@ -250,8 +250,8 @@ class LinkedDevice implements WhatsAppChannel {
     if (state.at === 'connecting') this.#awaySinceMs ??= this.#connection.opened?.idleSinceMs;
     const isWaiting = state.at === 'backoff' || state.at === 'outdated';
     if (isWaiting) this.#awaySinceMs ??= clock.nowMs();
-    if (this.#connection.socket === undefined) this.#order.unlinked();
-    else this.#order.linked();
+    if (this.#connection.socket === undefined) this.#order.noteLinkLost();
+    else this.#order.noteLink();
     // The connection took with it messages that were decrypted and not handed over.
     if (state.at === 'connecting' || isWaiting) this.#sweep(true);
     onState(state);
@@ -270,9 +270,9 @@ class LinkedDevice implements WhatsAppChannel {
   }
 
   async #notifyMissed(gap: Gap): Promise<void> {
-    await this.#order.drained(MINUTE_MS);
-    await this.#intake?.settled();
-    if (!this.#stopping.signal.aborted) this.#receiver?.missed(gap);
+    await this.#order.whenDrained(MINUTE_MS);
+    await this.#intake?.whenSettled();
+    if (!this.#stopping.signal.aborted) this.#receiver?.receiveGap(gap);
   }
 
   #sweep(everything: boolean): void {
@@ -281,14 +281,14 @@ class LinkedDevice implements WhatsAppChannel {
 
   async #sweepOnce(everything: boolean): Promise<void> {
     const { clock, log } = this.#parts;
-    const unreadable = async (message: UnreadableMessage) => {
+    const notifyUnreadable = async (message: UnreadableMessage) => {
       // It is unknown whether it was meant for the program.
       const group = isGroup(message.chat) ? { group: { addressed: false } } : {};
-      await this.#receiver?.unreadable({ account: ACCOUNT, ...message, ...group });
+      await this.#receiver?.receiveUnreadable({ account: ACCOUNT, ...message, ...group });
     };
     const context = this.#context();
     if (context === undefined || this.#intake === undefined) return;
-    const parts = { journal: this.#journal, order: this.#order, intake: this.#intake, log, unreadable };
+    const parts = { journal: this.#journal, order: this.#order, intake: this.#intake, log, notifyUnreadable };
     const openSinceMs = this.state.at === 'open' ? this.state.sinceMs : undefined;
     try {
       await sweepJournal(context, { nowMs: clock.nowMs(), everything, openSinceMs }, parts);

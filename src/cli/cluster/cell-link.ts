@@ -42,7 +42,7 @@ interface CellParts {
   readonly version: string;
   /** The names of the projects here, as the cluster shows them. */
   readonly projectNames: () => readonly string[];
-  readonly projects: Pick<Workspaces, 'named' | 'root' | 'usual'>;
+  readonly projects: Pick<Workspaces, 'findByName' | 'root' | 'usual'>;
   readonly transcriptOf: (session: SessionId) => string;
   readonly settings: Pick<Settings, 'access' | 'folders' | 'github' | 'locale'>;
   readonly words: Pick<ClusterTexts, 'otherCell' | 'noLock'>;
@@ -60,7 +60,7 @@ export function cellLink({ name, url, version, words, ...parts }: CellParts): Ce
       if (relay === undefined) return undefined;
       const { cell, isHeld, awayMs } = relay.report();
       const away = awayMs === undefined ? undefined : { ms: awayMs };
-      return { name: cell, isHeld, away, seen: await machines.seen() };
+      return { name: cell, isHeld, away, seen: await machines.readCluster() };
     },
     async linked({ store, log, instance, notify }) {
       const rows = createRelayRows(store.database);
@@ -91,7 +91,7 @@ export function cellLink({ name, url, version, words, ...parts }: CellParts): Ce
         clock,
         log,
         notify,
-        arrived: machines.arrived,
+        onArrival: machines.noteArrival,
       });
       const watch = watchCluster({ db: cluster, rows: createSeenRows(store.database), clock, log });
       const answering = answerQuestions({ db: cluster, cell: name, answers: machines.answered, clock, log });

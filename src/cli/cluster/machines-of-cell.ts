@@ -38,7 +38,7 @@ export interface OpenCell {
 
 interface MachinesOfCell extends Machines {
   /** Call it when a conversation has arrived. */
-  arrived(): void;
+  noteArrival(): void;
   /** The answers of this cell, by the kind of the question. */
   readonly answered: CellAnswers;
 }
@@ -59,8 +59,8 @@ export function machinesOfCell(cell: CellName, open: () => OpenCell | undefined)
     ownsItsWork: async (conversation) => (await open()?.relay.ownsItsWork(conversation)) ?? false,
     beforeCommand: async (conversation) => await open()?.relay.beforeCommand(conversation),
     ...goingElsewhere(open),
-    whenArrived: (heard) => void listeners.push(heard),
-    arrived() {
+    onArrival: (heard) => void listeners.push(heard),
+    noteArrival() {
       for (const heard of listeners) heard();
     },
     async claimRuns({ conversation, ...due }) {
@@ -73,12 +73,12 @@ export function machinesOfCell(cell: CellName, open: () => OpenCell | undefined)
       setImmediate(() => there.carrying.lookAt(chat));
       return claim;
     },
-    seen: async () => await open()?.watch.seen(),
+    readCluster: async () => await open()?.watch.readCluster(),
     earlierCells(conversation) {
       const chat = chatOf(conversation);
       return chat === undefined ? [] : (open()?.rows.earlierCells(chat) ?? []);
     },
-    spent: (days) => unlessAway(open(), (sql) => spendingByCell(sql, days)),
+    readSpending: (days) => unlessAway(open(), (sql) => spendingByCell(sql, days)),
     answered,
     answers: (kind, how) => void answered.set(kind, how),
     askOthers: (kind, question, only) =>

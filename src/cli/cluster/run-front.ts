@@ -2,8 +2,8 @@ import { join } from 'node:path';
 import { openPersistence } from '../../app/persistence.ts';
 import { createRedaction } from '../../app/redaction.ts';
 import type { LinkParts } from '../../app.ts';
-import { withRedaction } from '../../channels/redacted.ts';
 import type { RelinkableChannel } from '../../channels/whatsapp/relinkable.ts';
+import { withRedaction } from '../../channels/with-redaction.ts';
 import { type ClusterDatabase, openClusterDatabase } from '../../cluster/cluster-database.ts';
 import { createSeal } from '../../cluster/copies/seal.ts';
 import { type FrontName, frontName } from '../../cluster/names.ts';
@@ -58,7 +58,7 @@ export async function runFront(host: CliHost, options: FrontOptions): Promise<nu
   const asked = whenAskedToEnd();
   let front: Front | undefined;
   const link = await openLink(host, settings, {
-    store: tellingOfCommits(store, () => front?.committed()),
+    store: tellingOfCommits(store, () => front?.wakeCopy()),
     log,
     redactor,
   });
@@ -86,8 +86,8 @@ export async function runFront(host: CliHost, options: FrontOptions): Promise<nu
     clock: systemClock,
     log,
   });
-  const { changed } = front;
-  const unwatch = link.watch(changed);
+  const { updateFacts } = front;
+  const unwatch = link.watch(updateFacts);
   const control = await serveControl(settings.folders.data, {
     answer: answerControl(link, settings, refuseOutside),
     log,
@@ -148,8 +148,8 @@ function sharedLink(
     copy: createLinkCopy({ db, rows, front: name, seal, clock: systemClock, log }),
     pause: () => channel.pause(),
     resume: () => channel.resume(),
-    waits: () => show(words.frontWaits(name)),
-    tookOver: () => show(words.frontTookOver(name)),
+    onWait: () => show(words.frontWaits(name)),
+    onTakeOver: () => show(words.frontTookOver(name)),
     replaced: words.frontReplaced(name),
   };
 }
@@ -157,11 +157,11 @@ function sharedLink(
 /** The channel waits for the disk after each commit and before anything of it goes out. */
 function tellingOfCommits(store: OpenStore, committed: () => void): OpenStore {
   const whatsapp = store.whatsapp();
-  const flushed = (): Promise<void> => {
+  const waitForFlush = (): Promise<void> => {
     committed();
-    return whatsapp.flushed();
+    return whatsapp.waitForFlush();
   };
-  return { ...store, whatsapp: () => ({ ...whatsapp, flushed }) };
+  return { ...store, whatsapp: () => ({ ...whatsapp, waitForFlush }) };
 }
 
 /** The people of all machines and the open invitation: a front lets them in for every machine. */
@@ -192,7 +192,7 @@ async function openLink(
   const show = (lines: readonly string[]): void => void output.write(`${lines.join('\n')}\n`);
   const links = programLinks(settings, { show, terminal: output });
   // A front has no features that hide a word of a message; the cell hides it before it stores it.
-  await links.linked({ packageRoot, store, log, redactor, masked: (text) => text });
+  await links.linked({ packageRoot, store, log, redactor, maskWords: (text) => text });
   const link = links.current();
   if (link === undefined) throw new Error('a front always has a link');
   return link;

@@ -177,7 +177,7 @@ function directConsole(console: Channel, { task, alone, words, reportStart, prin
       }
       if (text.startsWith(reportStart)) finish({ kind: 'ended' });
     },
-    typing: console.typing,
+    setTyping: console.setTyping,
     stop: () => console.stop(),
   };
 }

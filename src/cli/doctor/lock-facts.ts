@@ -33,7 +33,7 @@ function factsIn(database: Database, data: string): LockFacts | undefined {
   const factor = rows.factor();
   if (factor === undefined) return undefined;
   const isSound = openFactorFile(data, () => undefined).read()?.kind === factor.kind;
-  return { kind: isSound ? factor.kind : 'broken', locked: rows.lockedCount() };
+  return { kind: isSound ? factor.kind : 'broken', locked: rows.countLocked() };
 }
 
 /** An older program has used it last. */

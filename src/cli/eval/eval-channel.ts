@@ -57,13 +57,13 @@ export function createEvalChannel({ says, approve, store }: EvalChat): EvalChann
     },
     async send() {
       const { approvals, sessions } = store() ?? {};
-      const open = approvals?.pending(CONVERSATION) ?? [];
+      const open = approvals?.listPending(CONVERSATION) ?? [];
       for (const asked of open) if (!answered.has(asked.messageId)) await answer(asked);
       // A message without a task says why there is none.
-      const tasks = sessions?.ofConversation(CONVERSATION, 10) ?? [];
+      const tasks = sessions?.listNewest(CONVERSATION, 10) ?? [];
       if (tasks.every(({ status }) => AT_REST.includes(status))) finish({ kind: 'ended' });
     },
-    typing: () => undefined,
+    setTyping: () => undefined,
     stop: async () => undefined,
   };
 }

@@ -22,7 +22,7 @@ export function measureAttempt({
   spending,
   history,
 }: Pick<Store, 'sessions' | 'spending' | 'history'>): AttemptFacts | undefined {
-  const session = sessions.ofConversation(CONVERSATION, 10).at(-1);
+  const session = sessions.listNewest(CONVERSATION, 10).at(-1);
   if (session === undefined) return undefined;
   const messages = history.all(session.id);
   return {

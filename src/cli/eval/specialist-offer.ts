@@ -6,7 +6,7 @@ import { newInstanceId, newMessageId } from '../../core/ids.ts';
 import { fault } from '../../core/texts/faults.ts';
 import { workflowTarget } from '../../features/secretary/routing/routing.ts';
 import { createRoutingStore } from '../../features/secretary/rows/routing-store.ts';
-import { offerOf, serializeOffer } from '../../features/secretary/rows/stored.ts';
+import { offerOf, serializeOffer } from '../../features/secretary/rows/stored-questions.ts';
 import type { Settings } from '../../settings/settings.ts';
 import type { OpenStore } from '../../store/open.ts';
 import { CONVERSATION } from './eval-channel.ts';
@@ -62,7 +62,7 @@ export async function specialistChoice(
       } as const;
       // The row belongs to no running program, so nobody is waiting for it.
       const seq = routings.add({ ...asked, instance: newInstanceId(), messageId: newMessageId(), atMs });
-      routings.ask(seq, { state: 'offered', material: serializeOffer(offer), polls: [], atMs });
+      routings.setQuestion(seq, { state: 'offered', material: serializeOffer(offer), polls: [], atMs });
     },
   };
 }

@@ -1,5 +1,5 @@
 import type { CliHost } from '../../contracts/sub-command.ts';
-import { fitToScreen } from '../../core/fitted.ts';
+import { fitToScreen } from '../../core/fit-to-screen.ts';
 import { texts } from '../../core/texts/texts.ts';
 import { unreachable } from '../../core/unreachable.ts';
 import { whileAsked } from '../../core/while-asked.ts';

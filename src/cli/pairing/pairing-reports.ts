@@ -108,7 +108,7 @@ const NOBODY: ChannelReceiver = {
   receive: async () => {
     throw new Failure('unavailable', fault('pairing-no-messages'));
   },
-  unreadable: async () => undefined,
-  missed: () => undefined,
+  receiveUnreadable: async () => undefined,
+  receiveGap: () => undefined,
   interrupt: () => undefined,
 };

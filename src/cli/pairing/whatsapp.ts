@@ -14,7 +14,7 @@ import type { Settings } from '../../settings/settings.ts';
 /** Creates channels of this data folder's device, not started. One at a time: each takes the device for itself. */
 export async function whatsappChannels(
   settings: Settings,
-  { store, log, packageRoot, masked }: Pick<LinkParts, 'store' | 'log'> & Partial<LinkParts>,
+  { store, log, packageRoot, maskWords }: Pick<LinkParts, 'store' | 'log'> & Partial<LinkParts>,
   onState: (state: LinkState) => void,
 ): Promise<(request: LinkRequest) => WhatsAppChannel> {
   const { createWhatsAppChannel } = await import('../../channels/whatsapp/whatsapp.ts');
@@ -38,7 +38,7 @@ export async function whatsappChannels(
       random: Math.random,
       drawDiff: drawerIn(packageRoot, settings.locale ?? 'en'),
       // Linking a device reads no messages.
-      masked: masked ?? ((words) => words),
+      maskWords: maskWords ?? ((words) => words),
       isListed,
       isStranger: strangersAt(isListed, store.people),
       onState,

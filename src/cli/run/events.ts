@@ -78,7 +78,7 @@ export function endedLine(
     files: files.map(({ path, added, removed }) => ({ path, added, removed })),
     commits: commits.map(({ hash, subject }) => ({ hash, subject })),
     pull_request: pullRequest?.url ?? null,
-    branch: store.worktrees.of(session)?.branch ?? null,
+    branch: store.worktrees.findActive(session)?.branch ?? null,
     go_on: goOn ?? null,
   };
 }

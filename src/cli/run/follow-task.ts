@@ -146,7 +146,7 @@ function sessionOf({
   app,
   conversation,
 }: Pick<FollowParts, 'app' | 'conversation'>): SessionRecord | undefined {
-  return app.store.sessions.ofConversation(conversation, 1)[0];
+  return app.store.sessions.listNewest(conversation, 1)[0];
 }
 
 /** A task of a program that has ended is in the way: only the next `wasap start` takes it up. */
@@ -167,7 +167,7 @@ async function giveUp({ app, channel, catalogue }: FollowParts): Promise<TaskEnd
 function openQuestions(parts: FollowParts): readonly ApprovalRecord[] {
   const session = sessionOf(parts);
   return parts.app.store.approvals
-    .pending(parts.conversation)
+    .listPending(parts.conversation)
     .filter((approval) => approval.session === session?.id);
 }
 

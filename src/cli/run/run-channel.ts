@@ -34,7 +34,7 @@ export function createRunChannel(
       const text = textOfBody(body);
       if (text !== undefined) await print(text);
     },
-    typing: () => undefined,
+    setTyping: () => undefined,
     stop: async () => undefined,
   };
 }

@@ -145,7 +145,7 @@ async function hearFromOwner(settings: Settings, hearing: HearingTexts): Promise
       await channel.stop();
     }
   } finally {
-    if (store.inbox.unfinished(instance).length === 0) store.instances.forget(instance);
+    if (store.inbox.listUnfinished(instance).length === 0) store.instances.forget(instance);
     store.close();
   }
 }
@@ -198,8 +198,8 @@ function listenForMessage({ settings, store, instance, sinceMs }: AwaitingParts)
       store.inbox.finish(row.seq, 'done', undefined);
       arrive(message);
     },
-    unreadable: async () => undefined,
-    missed: () => undefined,
+    receiveUnreadable: async () => undefined,
+    receiveGap: () => undefined,
     interrupt: () => undefined,
   };
   return { receiver, arrived };

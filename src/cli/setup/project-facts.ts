@@ -28,7 +28,7 @@ export async function lookAtProject(settings: Settings): Promise<ProjectFacts | 
   const signal = AbortSignal.timeout(WITHIN_MS);
   let listing: ProjectListing;
   try {
-    listing = await files.look(root, signal);
+    listing = await files.list(root, signal);
   } catch (error) {
     if (!isFailure(error)) throw error;
     return undefined;

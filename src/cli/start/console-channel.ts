@@ -52,7 +52,7 @@ export async function consoleChannel(
       clock: systemClock,
       texts: words,
       history: await inputHistory(options),
-      masked: (text) => options.app()?.masked(text) ?? text,
+      maskWords: (text) => options.app()?.maskWords(text) ?? text,
       greeting: options.greeting,
       colours: showsColours(settings.hostEnvironment),
     });
@@ -84,6 +84,6 @@ async function inputHistory({ settings, app, keepsHistory }: ConsoleOptions): Pr
     clock: systemClock,
     keepMs: settings.keep.messagesMs,
     // Words that cannot be checked yet count as a secret.
-    isSecret: (text) => app()?.redactor.redact(text) !== text || app()?.masked(text) !== text,
+    isSecret: (text) => app()?.redactor.redact(text) !== text || app()?.maskWords(text) !== text,
   });
 }

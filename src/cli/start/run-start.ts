@@ -199,7 +199,7 @@ const HERE = conversationId(CONSOLE, LOCAL);
 /** Shown at the start, followed by the questions that are still open. */
 function greetingOf(
   settings: Settings,
-  sandbox: Pick<Sandbox, 'known'>,
+  sandbox: Pick<Sandbox, 'knownState'>,
   app: App | undefined,
 ): readonly string[] {
   const { workspace, model, access } = settings;
@@ -207,10 +207,10 @@ function greetingOf(
   const words = texts(locale);
   const greeting = words.console.greeting({
     // The earlier choice in this chat still counts, wherever the program was started.
-    workspace: app?.store.chosenWorkspaces.of(HERE) ?? workspace.projectRoot,
+    workspace: app?.store.chosenWorkspaces.find(HERE) ?? workspace.projectRoot,
     model: model.id,
     writeEnabled: access.writeEnabled,
-    sandbox: sandboxText(sandbox.known(), words),
+    sandbox: sandboxText(sandbox.knownState(), words),
   });
   // What was asked before in this terminal may have scrolled away.
   const open = app?.gateway.stillOpen({ conversation: HERE, sender: LOCAL }, locale) ?? [];

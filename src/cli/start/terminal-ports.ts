@@ -31,9 +31,9 @@ interface TerminalPortsParts {
 export function terminalPorts({ app, settings, packageRoot }: TerminalPortsParts): TerminalPorts {
   let highlight: ReturnType<TerminalPorts['highlight']> | undefined;
   const project = (): string =>
-    app()?.store.chosenWorkspaces.of(CONVERSATION) ?? settings.workspace.projectRoot;
+    app()?.store.chosenWorkspaces.find(CONVERSATION) ?? settings.workspace.projectRoot;
   return {
-    running() {
+    listRunning() {
       const { store } = app() ?? {};
       if (store === undefined) return [];
       const numbering = { store, mostParallel: settings.worktrees.parallel };
@@ -44,7 +44,7 @@ export function terminalPorts({ app, settings, packageRoot }: TerminalPortsParts
     },
     leftBehind: () => ({
       tasks: app()?.gateway.summary().ongoingSessions ?? 0,
-      questions: app()?.store.approvals.pending(CONVERSATION).length ?? 0,
+      questions: app()?.store.approvals.listPending(CONVERSATION).length ?? 0,
     }),
     completion: {
       async commands() {
@@ -56,7 +56,7 @@ export function terminalPorts({ app, settings, packageRoot }: TerminalPortsParts
       },
       tasks() {
         const { store } = app() ?? {};
-        const latest = store?.sessions.ofConversation(CONVERSATION, MAX_TASKS) ?? [];
+        const latest = store?.sessions.listNewest(CONVERSATION, MAX_TASKS) ?? [];
         return latest
           .filter((session) => store !== undefined && session.number > 0 && isAlive(session, store))
           .map((session) => ({ number: session.number, title: taskLine(session) }));

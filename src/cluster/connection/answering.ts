@@ -4,8 +4,8 @@ import type { Log } from '../../core/log.ts';
 
 /** Keeps track of whether PostgreSQL answers, and logs each change once. */
 export interface AnswerTracker {
-  answered(): void;
-  failed(error: unknown): void;
+  onAnswer(): void;
+  onFailure(error: unknown): void;
   awaySinceUpMs(): number | undefined;
 }
 
@@ -14,12 +14,12 @@ export function createAnswering(clock: Clock, log: Log): AnswerTracker {
   let awaySince: number | undefined = clock.upMs();
   let isLogged = false;
   return {
-    answered() {
+    onAnswer() {
       if (awaySince !== undefined) log.info('cluster.database.answers', { awayMs: clock.upMs() - awaySince });
       awaySince = undefined;
       isLogged = false;
     },
-    failed(error) {
+    onFailure(error) {
       if (!isUnavailable(error)) return;
       awaySince ??= clock.upMs();
       if (!isLogged) log.warn('cluster.database.away', { reason: error.message });

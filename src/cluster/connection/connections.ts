@@ -38,16 +38,16 @@ export function openConnections(
   const transactions = new OpenPool(config);
   // A connection may break while it is idle; without a listener the error would end the process.
   for (const pool of [statements, transactions])
-    pool.on('error', (error) => answering.failed(asUnavailable(error)));
+    pool.on('error', (error) => answering.onFailure(asUnavailable(error)));
 
   const asked = async <T>(question: () => Promise<T>): Promise<T> => {
     try {
       const answer = await question();
-      answering.answered();
+      answering.onAnswer();
       return answer;
     } catch (error) {
       const failure = asUnavailable(error);
-      answering.failed(failure);
+      answering.onFailure(failure);
       throw failure;
     }
   };

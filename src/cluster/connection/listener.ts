@@ -73,7 +73,7 @@ export function openListener(
       const over = new Promise<void>((resolve) => {
         client.on('end', () => resolve());
         client.on('error', (error) => {
-          answering.failed(asUnavailable(error));
+          answering.onFailure(asUnavailable(error));
           resolve();
         });
       });
@@ -81,7 +81,7 @@ export function openListener(
       try {
         await hold(client, over);
       } catch (error) {
-        answering.failed(asUnavailable(error));
+        answering.onFailure(asUnavailable(error));
       }
       connected = undefined;
       // Errors at its end do not matter: there will be another connection.

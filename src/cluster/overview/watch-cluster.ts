@@ -24,7 +24,7 @@ export interface ClusterWatch extends Companion {
    * The cluster as it is now, or as it was last known; undefined if it was never seen. Does not fail while PostgreSQL
    * is away.
    */
-  seen(): Promise<SeenCluster | undefined>;
+  readCluster(): Promise<SeenCluster | undefined>;
   /** Looks at once; call it after a change. Never rejects. */
   lookNow(): Promise<void>;
 }
@@ -68,7 +68,7 @@ export function watchCluster({ db, rows, clock, log }: ClusterWatchParts): Clust
   })();
   return {
     lookNow,
-    async seen() {
+    async readCluster() {
       const wasWatched = clock.upMs() < watchedUntilUpMs;
       watchedUntilUpMs = clock.upMs() + WATCHED_MS;
       if (!wasWatched) waker.wake();

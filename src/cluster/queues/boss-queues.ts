@@ -58,7 +58,7 @@ export function createBossQueues({ boss, database, clock, log }: BossQueuesParts
       await boss().insert(name, inserts, { db: asBossDatabase(sql) });
       await notifyChannel(sql, wakes, { kind: 'jobs' });
     },
-    async outputs(queue, ids) {
+    async readOutputs(queue, ids) {
       if (ids.length === 0) return new Map();
       const rows = await database.rows(
         Output,

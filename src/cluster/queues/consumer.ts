@@ -159,7 +159,7 @@ class QueueConsumer<T> {
     const result = await database.transaction(async (sql) => {
       const db = asBossDatabase(sql);
       for (const [output, ids] of byOutput(now)) await this.#complete(ids, output, db);
-      await handling.completed?.(sql, now);
+      await handling.onCompleted?.(sql, now);
       return await then(db);
     });
     this.#settled = this.#settled.filter((one) => !now.includes(one));

@@ -33,7 +33,7 @@ export interface JobHandling<T> {
    */
   mayTake?(): boolean;
   /** Runs in the transaction that completes the jobs, including unreadable ones, which `handle` never saw. */
-  completed?(sql: SqlSession, settled: readonly SettledJob[]): Promise<void>;
+  onCompleted?(sql: SqlSession, settled: readonly SettledJob[]): Promise<void>;
 }
 
 export interface Consumer {
@@ -63,7 +63,7 @@ export interface Queues {
     jobs: readonly NewJob[],
   ): Promise<void>;
   /** The outputs of completed jobs by id; `null` where there is none. */
-  outputs(queue: string, ids: readonly string[]): Promise<ReadonlyMap<string, Json>>;
+  readOutputs(queue: string, ids: readonly string[]): Promise<ReadonlyMap<string, Json>>;
   /**
    * Takes the jobs of a queue that no other process consumes: the caller holds the name of the queue's owner. A job
    * with unreadable data is set aside: it is completed with an output that says so, and logged.

@@ -58,7 +58,7 @@ export function createProjectMaps(parts: ProjectMapsParts): ProjectMaps {
   }
 
   return {
-    known(workspace) {
+    lastDrawn(workspace) {
       isWarm = true;
       setTimeout(() => void draw(workspace), parts.refreshAfterMs ?? REFRESH_AFTER_MS).unref();
       const stored = store?.read(workspace);
@@ -102,7 +102,7 @@ async function drawMap(
 ): Promise<StoredMap | undefined> {
   const stored = store?.read(workspace);
   if (stored === undefined && (await isSmall(workspace, MIN_FILES))) return undefined;
-  const { paths, recent } = await files.look(workspace, AbortSignal.timeout(MAX_LOOK_MS));
+  const { paths, recent } = await files.list(workspace, AbortSignal.timeout(MAX_LOOK_MS));
   const looked = await scanProject(workspace, paths);
   if (looked.total < MIN_FILES) {
     store?.remove(workspace);

@@ -222,7 +222,7 @@ class ReferenceCounter {
   }
 
   #countUse(hash: WordHash, index: number): void {
-    if (this.#users.declaring(hash) > MAX_DECLARING) return;
+    if (this.#users.countDeclaring(hash) > MAX_DECLARING) return;
     for (const user of this.#users.of(hash)) {
       const isSure = this.#knownTo[user] === index && this.#countedFor[user] !== index && user !== index;
       if (!isSure) continue;
@@ -234,7 +234,7 @@ class ReferenceCounter {
 
   /** Grows with the root of the references: a hundred do not say ten times as much as ten. */
   #valueOf({ hash, place, index, isShared }: NameQuery): number {
-    const declaring = this.#users.declaring(hash);
+    const declaring = this.#users.countDeclaring(hash);
     if (declaring > MAX_DECLARING) return 0;
     const name = this.#files[index]?.declared[place]?.name ?? '';
     const unsure = (isTelling(name) ? UNSURE.telling : UNSURE.ordinary) / declaring;

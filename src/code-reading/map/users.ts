@@ -11,7 +11,7 @@ export interface UsersByName {
   /** Indices of the files that hold a word, in ascending order. */
   of(hash: WordHash): Uint32Array;
   /** How many files declare it. */
-  declaring(hash: WordHash): number;
+  countDeclaring(hash: WordHash): number;
 }
 
 const NOBODY = new Uint32Array();
@@ -41,7 +41,7 @@ export function usersOf(
       const place = placeOf(table, hash);
       return place === 0 ? NOBODY : all.subarray(ends[place - 1], ends[place]);
     },
-    declaring: (hash) => declaring[placeOf(table, hash)] ?? 0,
+    countDeclaring: (hash) => declaring[placeOf(table, hash)] ?? 0,
   };
 }
 

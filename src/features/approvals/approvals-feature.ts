@@ -28,7 +28,7 @@ function answerCommand(name: 'approve' | 'reject', alias: string): ChatCommand {
 /** Without a code no question is answered: the reply lists the open ones, with the words for each. */
 function whichCode(name: 'approve' | 'reject', context: CommandContext): string {
   const { conversation, sender, store, texts } = context;
-  const open = store.approvals.pending(conversation).filter(({ requester }) => requester === sender);
+  const open = store.approvals.listPending(conversation).filter(({ requester }) => requester === sender);
   if (open.length === 0) return [texts.replies.nothingPending, texts.commands[name].usage].join('\n');
   return [texts.replies.whichQuestion, ...open.flatMap((approval) => questionChoice(approval, texts))].join(
     '\n',

@@ -17,7 +17,7 @@ export type AuditAction =
   | { readonly kind: 'audit.list'; readonly which: 'all' | 'denied' };
 
 interface AcrossMachines {
-  readonly machines: Pick<Machines, 'cell' | 'seen'>;
+  readonly machines: Pick<Machines, 'cell' | 'readCluster'>;
   readonly find: FindEverywhere;
   /** How many commands a list shows. */
   readonly shown: number;
@@ -62,10 +62,10 @@ export function auditActions(
 async function othersFor(
   { person, isGroup, nowMs }: CommandContext,
   {
-    machines: { cell, seen },
+    machines: { cell, readCluster },
     locale,
-  }: { readonly machines: Pick<Machines, 'cell' | 'seen'>; readonly locale: Locale },
+  }: { readonly machines: Pick<Machines, 'cell' | 'readCluster'>; readonly locale: Locale },
 ): Promise<readonly string[]> {
   if (person.role !== 'owner' || isGroup) return [];
-  return otherRecordLines(await seen(), { cell, nowMs, words: machineWords(locale).otherMachines });
+  return otherRecordLines(await readCluster(), { cell, nowMs, words: machineWords(locale).otherMachines });
 }

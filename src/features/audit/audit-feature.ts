@@ -82,7 +82,7 @@ export function auditFeature(parts: AuditFeatureParts): Feature {
 }
 
 export interface RecordAcrossMachines {
-  readonly machines: Pick<Machines, 'answers' | 'askOthers' | 'cell' | 'earlierCells' | 'seen'>;
+  readonly machines: Pick<Machines, 'answers' | 'askOthers' | 'cell' | 'earlierCells' | 'readCluster'>;
   readonly verified: VerifiedRecord;
 }
 
@@ -139,7 +139,7 @@ async function verifyDaily(
 const SHOWN = 10;
 
 /** The queries that a chat needs. */
-type ChatQueries = Pick<AuditStore, 'recent' | 'denied' | 'ofConversation'>;
+type ChatQueries = Pick<AuditStore, 'listRecent' | 'listDenied' | 'listOfChat'>;
 
 interface CommandParts {
   readonly rows: ChatQueries;
@@ -198,9 +198,9 @@ function rowsFor(
   context: CommandContext,
   rows: ChatQueries,
 ): readonly ListedCommand[] {
-  if (!seesAll(context)) return rows.ofConversation(context.conversation, which, SHOWN);
-  if (which === 'all') return rows.recent(SHOWN);
-  return rows.denied(SHOWN).map((row) => ({ ...row, exitCode: undefined, durationMs: undefined }));
+  if (!seesAll(context)) return rows.listOfChat(context.conversation, which, SHOWN);
+  if (which === 'all') return rows.listRecent(SHOWN);
+  return rows.listDenied(SHOWN).map((row) => ({ ...row, exitCode: undefined, durationMs: undefined }));
 }
 
 interface AuditTidyParts {

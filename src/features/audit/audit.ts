@@ -14,21 +14,20 @@ export interface AuditedCommand {
 /** The specification's queries on `agent_command_log`, and the proof that nobody changed it. Writes nothing. */
 export interface AuditStore {
   /** The last `count`, newest first. */
-  recent(count: number): readonly AuditedCommand[];
+  listRecent(count: number): readonly AuditedCommand[];
   /** The last `count` of one session, newest first. */
-  ofSession(session: SessionId, count: number): readonly AuditedCommand[];
+  listOfSession(session: SessionId, count: number): readonly AuditedCommand[];
   /** The last `count` of the tasks of one chat, newest first; all of them or only those blocked or rejected. */
-  ofConversation(
-    conversation: ConversationId,
-    which: 'all' | 'denied',
-    count: number,
-  ): readonly AuditedCommand[];
+  listOfChat(conversation: ConversationId, which: 'all' | 'denied', count: number): readonly AuditedCommand[];
   /** Blocked or rejected, newest first. */
-  denied(count: number): readonly (Pick<AuditedCommand, 'command' | 'decision' | 'startedAt'> & {
+  listDenied(count: number): readonly (Pick<AuditedCommand, 'command' | 'decision' | 'startedAt'> & {
     readonly phoneNumber: string;
   })[];
   /** Those that took more than `minMs`, slowest first. */
-  slow(minMs: number, count: number): readonly Pick<AuditedCommand, 'command' | 'durationMs' | 'exitCode'>[];
+  listSlow(
+    minMs: number,
+    count: number,
+  ): readonly Pick<AuditedCommand, 'command' | 'durationMs' | 'exitCode'>[];
   bySession(phoneNumber: string): readonly {
     readonly session: SessionId;
     readonly commands: number;

@@ -27,7 +27,7 @@ export function commandFilesFeature(parts: CommandFilesFeatureParts): Feature {
   const sessions: AssignedSessions<CommandAssignment> = {
     kind: 'command',
     termsOf: commandTerms({ files, trust: store.trust, isOwners }),
-    retyped(before, text) {
+    retype(before, text) {
       const assignment = { ...before, text };
       return { task: taskOf(assignment), assignment };
     },

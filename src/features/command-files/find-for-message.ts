@@ -42,7 +42,7 @@ async function findFiles(
   registry: CommandFileRegistry,
 ): Promise<FoundFiles | undefined> {
   // File names reveal something about a project.
-  if (!mayWorkIn(person, workspace) || !program.workspaces.stands(workspace)) return undefined;
+  if (!mayWorkIn(person, workspace) || !program.workspaces.isWorkspace(workspace)) return undefined;
   const named = asked === LIST ? undefined : await registry.find(workspace, asked);
   if (named !== undefined) return { named, all: [] };
   const all = await registry.list(workspace);

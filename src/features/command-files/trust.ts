@@ -89,12 +89,12 @@ export function trustActions(
  * meant for it.
  */
 export const trustQuestions: QuestionSource = {
-  open(context, before) {
+  listOpen(context, before) {
     const last = before && lastWritten(before, context);
-    const file = last && context.store.trust.shownTo(context.sender, last.receivedAtMs);
+    const file = last && context.store.trust.findShownTo(context.sender, last.receivedAtMs);
     return file === undefined ? [] : [questionAbout(file, context)];
   },
-  quoted: () => undefined,
+  findQuoted: () => undefined,
 };
 
 function questionAbout(file: TrustedFile, context: CommandContext): FeatureQuestion {
@@ -150,7 +150,7 @@ function acceptFile(
   const { store, workspace, texts } = context;
   const { trust } = commandFileTexts(texts);
   const file = trustedFileOf(named, context);
-  const asked = store.trust.shown(workspace, named.name);
+  const asked = store.trust.findShown(workspace, named.name);
   if (wasShown(file, store.trust))
     return [
       { kind: 'command-files.trust', change: 'accept', file },

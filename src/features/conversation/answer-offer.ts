@@ -29,12 +29,12 @@ type OfferRows = Pick<OfferStore, 'open' | 'ofMessage' | 'ofCode'>;
 /** The last offer that was made to a person: a bare word means it until they write about something else. */
 export function offerQuestions(rows: OfferRows): QuestionSource {
   return {
-    open(context, before) {
+    listOpen(context, before) {
       const offer = rows.open(context.conversation, context.sender);
       const isMeant = offer !== undefined && !isPassed(offer, before, context);
       return isMeant ? [questionAbout(offer, context)] : [];
     },
-    quoted({ gesture, quotedId }, context) {
+    findQuoted({ gesture, quotedId }, context) {
       const target = gesture?.target ?? quotedId;
       const offer = target === undefined ? undefined : rows.ofMessage(context.conversation, target);
       return offer && questionAbout(offer, context);
@@ -81,10 +81,10 @@ function isPassed(
   { conversation, store, nowMs, commands }: CommandContext,
 ): boolean {
   if (nowMs - atMs >= BARE_MS) return true;
-  const [newest] = store.sessions.ofConversation(conversation, 1);
+  const [newest] = store.sessions.listNewest(conversation, 1);
   if (newest !== undefined && newest.createdAtMs > atMs) return true;
   if (before === undefined) return false;
-  const written = store.inbox.before(before, nowMs - BARE_MS);
+  const written = store.inbox.listEarlier(before, nowMs - BARE_MS);
   const at = written.findIndex(({ message }) => message.id === sourceMessage);
   return at === -1 || !written.slice(0, at).every((row) => isAside(row, commands));
 }

@@ -40,7 +40,7 @@ export function conversationFeature(parts: ConversationFeatureParts): Feature {
     actions: conversationActions(parts),
     questions: offerQuestions(rows),
     answers: [(message, context) => answerByOfferCode(message, context, rows)],
-    messages: { plainWords: offerToDoIt, forEnded: offerToContinue },
+    messages: { takePlainWords: offerToDoIt, takeForEnded: offerToContinue },
     sessionNotes: async (session) => sessionNotes(session, { store }),
     tidy: () => removeOldOffers(parts),
   };
@@ -89,7 +89,7 @@ function conversationActions({
     'conversation.afresh': {
       grants: () => false,
       apply(_action, { context: { conversation, sender } }) {
-        const [newest] = store.sessions.ofConversation(conversation, 1);
+        const [newest] = store.sessions.listNewest(conversation, 1);
         if (newest !== undefined) conversations.beginAfresh(conversation, sender, newest.id);
         rows.replaceOpen(conversation, sender);
         return [];

@@ -48,7 +48,7 @@ export function sessionNotes(session: SessionRecord, ports: DigestPorts): readon
 
 /** At most `MAX_DIGEST_BYTES`; undefined where there is nothing to say. */
 function digestFor(session: SessionRecord, ports: DigestPorts): string | undefined {
-  const others = ports.store.sessions.begunBefore(session, LOOK_BACK);
+  const others = ports.store.sessions.listEarlier(session, LOOK_BACK);
   const sections = [
     ...talkLines(others, session, ports),
     ...section('Last reports:', latestReports(others, session.createdAtMs, ports)),
@@ -61,7 +61,7 @@ function digestFor(session: SessionRecord, ports: DigestPorts): string | undefin
 /** Each report is a note of its own: it is sent once, however many follow it. */
 function newReports(session: SessionRecord, ports: DigestPorts): readonly string[] {
   return ports.store.sessions
-    .begunBefore(session, LOOK_BACK)
+    .listEarlier(session, LOOK_BACK)
     .filter((other) => other.mode === 'agent' && isAtRest(other) && other.updatedAtMs >= session.createdAtMs)
     .slice(0, MAX_REPORTS)
     .map((other) => withinBytes([MEANWHILE, dataLines(reportLine(other, ports))], MAX_DIGEST_BYTES));
@@ -103,8 +103,11 @@ function latestReports(
 /** `done: fix the login (src/login.js; 3b2d85b): Fixed the login …`. */
 function reportLine(session: EarlierSession, { store }: DigestPorts): string {
   const { id, task } = session;
-  const files = store.ledger.written(id).map(({ path }) => path);
-  const facts = [files.slice(0, MAX_FILES).join(', '), store.ledger.commits(id).at(-1)?.slice(0, 7) ?? ''];
+  const files = store.ledger.listWritten(id).map(({ path }) => path);
+  const facts = [
+    files.slice(0, MAX_FILES).join(', '),
+    store.ledger.listCommits(id).at(-1)?.slice(0, 7) ?? '',
+  ];
   const known = facts.filter((fact) => fact !== '').join('; ');
   const title = `${stateOf(session, store)}: ${titleLine(task, MAX_WORDS / 2)}${known === '' ? '' : ` (${known})`}`;
   const words = lastReply(id, store.history);
@@ -115,7 +118,7 @@ function stateOf(
   { id, status, reason }: EarlierSession,
   { checkpoints }: Pick<Store, 'checkpoints'>,
 ): string {
-  if (checkpoints.hasAny(id) && checkpoints.standing(id).length === 0) return 'undone by the person';
+  if (checkpoints.hasAny(id) && checkpoints.listCurrent(id).length === 0) return 'undone by the person';
   if (status === 'done' && reason === UNTESTED) return 'done, not tested';
   if (status === 'done') return reason === UNPROVEN ? 'not shown to be done' : 'done';
   return status === 'parked' ? `stopped (${reason ?? 'unknown'})` : status;
@@ -125,7 +128,7 @@ function openBranches(others: readonly EarlierSession[], { store }: DigestPorts)
   return others
     .filter(({ workspace, project }) => workspace !== project)
     .flatMap((other) => {
-      const record = store.worktrees.of(other);
+      const record = store.worktrees.findActive(other);
       const isOpen = record?.state === 'ready' && record.landing !== 'done' && isAtRest(other);
       return isOpen && record.branch !== undefined ? [inLatin(record.branch, MAX_BRANCH)] : [];
     })

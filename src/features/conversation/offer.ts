@@ -69,7 +69,7 @@ export function offerToContinue(
 /** The talk that is replied to, else what this person last talked or read about here, in this project. */
 function findTalkedAbout({ quotedId }: OfferableMessage, context: CommandContext): SessionRecord | undefined {
   const { conversation, sender, store, workspace, nowMs } = context;
-  const quoted = quotedId === undefined ? undefined : store.sessions.ofMessage(conversation, quotedId);
+  const quoted = quotedId === undefined ? undefined : store.sessions.findByMessage(conversation, quotedId);
   if (quoted?.mode === 'talk' && quoted.owner === sender) return quoted;
   const [latest] = sinceFresh(context, LOOK_BACK)
     .filter(({ owner, project }) => owner === sender && project === workspace)

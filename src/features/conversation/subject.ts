@@ -19,7 +19,7 @@ export function subjectOf(
   { id, task }: Pick<SessionRecord, 'id' | 'task'>,
   { steering }: Pick<Store, 'steering'>,
 ): Subject {
-  const written = steering.newest(id);
+  const written = steering.listNewest(id);
   const at = written.findIndex(({ text }) => saysSomething(text));
   const since = at === -1 ? written : written.slice(0, at + 1);
   const before = written.slice(since.length);

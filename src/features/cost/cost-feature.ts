@@ -70,7 +70,7 @@ const costCommand: ChatCommand = {
   describe: (texts) => costTexts(texts).command,
   run(rest, context) {
     const { conversation, store, texts } = context;
-    const latest = store.sessions.ofConversation(conversation, LOOK_BACK);
+    const latest = store.sessions.listNewest(conversation, LOOK_BACK);
     const named = rest === '' ? context.meant : sessionNamed(rest, context);
     if (named === undefined && /^[#＃\d]/u.test(rest))
       return [{ kind: 'reply', text: noSuchTask(rest, context) }];

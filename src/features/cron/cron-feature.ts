@@ -63,7 +63,7 @@ export function cronFeature(parts: CronFeatureParts): Feature {
   });
   const cronClock = clockFor(worker, parts);
   const wake = () => cronClock.wake();
-  parts.machines?.whenArrived(wake);
+  parts.machines?.onArrival(wake);
   const cronsOf = cronsBySession({ rows, known, store, timezone, nowMs: clock.nowMs });
   return {
     name: 'cron',
@@ -77,10 +77,10 @@ export function cronFeature(parts: CronFeatureParts): Feature {
     ],
     messages: {
       adjust: (actions, { scheduled }, { texts }) => labelCronReplies(actions, scheduled, texts),
-      began: ({ id: session }, { id, scheduled }) => {
+      onBegun: ({ id: session }, { id, scheduled }) => {
         if (scheduled !== undefined) rows.noteSession(id, session);
       },
-      closed({ scheduled: mark }, session) {
+      onClosed({ scheduled: mark }, session) {
         // Only crons write such messages, so the id is the number of a cron.
         const cron = mark && rows.get(mark.id as CronId);
         if (mark === undefined || cron === undefined) return;
@@ -89,7 +89,7 @@ export function cronFeature(parts: CronFeatureParts): Feature {
       },
     },
     // The end of a run decides about the next one, so it is looked at without waiting for the minute.
-    runs: { around: (run) => (id, control) => run(id, control).finally(wake) },
+    runs: { wrapRun: (run) => (id, control) => run(id, control).finally(wake) },
     workers: [{ run: (signal) => cronClock.run(signal) }],
     pages: pagesOf(parts),
     resources: resourcesOf(parts),
@@ -148,9 +148,9 @@ function clockFor(worker: CronWorker, { clock, log, everyMinute, claimRuns }: Cr
     log,
     everyMinute,
     random: Math.random,
-    due: (nowMs) => worker.due(nowMs),
+    listDue: (nowMs) => worker.due(nowMs),
     nextDueMs: (afterMs) => worker.nextDueMs(afterMs),
-    wanted: (late, nowMs) => worker.wanted(late, nowMs),
+    chooseRuns: (late, nowMs) => worker.wanted(late, nowMs),
     claim: claimRuns && ((start) => worker.claim(start)),
     passOver: (start, throughMs) => worker.passOver(start, throughMs),
     start: (start) => worker.start(start),
@@ -165,8 +165,8 @@ const MAX_SUBJECT_LENGTH = 60;
 /** A schedule in words is asked about, and the next message answers. */
 function cronQuestions(rows: CronStore): QuestionSource {
   return {
-    open: (context, before) => (before === undefined ? [] : proposalQuestions(before, context, rows)),
-    quoted(message, context) {
+    listOpen: (context, before) => (before === undefined ? [] : proposalQuestions(before, context, rows)),
+    findQuoted(message, context) {
       if (message.quotedId === undefined || !isAboutProposal(message, context)) return undefined;
       return proposalQuestions(message, context, rows)[0];
     },

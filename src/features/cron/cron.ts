@@ -159,22 +159,22 @@ export interface CronStore {
   create(cron: NewCron): CronCreation;
   get(id: CronId): CronRecord | undefined;
   /** Not deleted, oldest first. */
-  ofConversation(conversation: ConversationId): readonly CronRecord[];
+  listOfChat(conversation: ConversationId): readonly CronRecord[];
   /** The same one after the other; others get their turn after each, since to read and word all takes too long. */
   inTurns(conversation: ConversationId): AsyncIterable<CronRecord>;
   /** Deleted since then, newest first. */
-  deletedSince(conversation: ConversationId, sinceMs: number): readonly CronRecord[];
+  listDeletedSince(conversation: ConversationId, sinceMs: number): readonly CronRecord[];
   /** The same in all chats, made by this person or by anybody. */
-  deletedOfPerson(sender: string | undefined, sinceMs: number): readonly CronRecord[];
+  listDeletedOfPerson(sender: string | undefined, sinceMs: number): readonly CronRecord[];
   /** The one of this name, in either case of letters; deleted ones are passed over. */
-  named(conversation: ConversationId, name: string): CronRecord | undefined;
+  findByName(conversation: ConversationId, name: string): CronRecord | undefined;
   /**
    * Not deleted, of all chats; of this person, or of everybody. At most `most`, ordered by the next run; those without
    * one are last.
    */
-  ofPerson(sender: string | undefined, most: number): readonly CronRecord[];
+  listOfPerson(sender: string | undefined, most: number): readonly CronRecord[];
   /** Its newest runs, newest first: as many as are kept. */
-  runs(id: CronId): readonly CronRun[];
+  listRuns(id: CronId): readonly CronRun[];
   /** What counts against `MAX_CRONS`. */
   counts(
     sender: string,
@@ -194,11 +194,11 @@ export interface CronStore {
   undelete(id: CronId, nowMs: number): boolean;
 
   /** Active ones on these channels whose time has come, by time. */
-  due(channels: readonly string[], nowMs: number): readonly Pick<DueCron, 'id' | 'nextAtMs'>[];
+  listDue(channels: readonly string[], nowMs: number): readonly Pick<DueCron, 'id' | 'nextAtMs'>[];
   /** When the first one after then is due. */
   nextDueMs(channels: readonly string[], afterMs: number): number | undefined;
   /** Active ones on these channels after this number, by number, at most `most`. */
-  active(channels: readonly string[], after: CronId | undefined, most: number): readonly CronRecord[];
+  listActive(channels: readonly string[], after: CronId | undefined, most: number): readonly CronRecord[];
   /** Moves on an active cron that is due at `expectedMs`; without a `nextAtMs` it has ended. */
   advance(
     id: CronId,
@@ -206,11 +206,11 @@ export interface CronStore {
     step: CronStep & { readonly nextAtMs: number | undefined },
   ): boolean;
   /** Stores a run beside the schedule, or a skipped one. */
-  note(id: CronId, step: CronStep): void;
+  addRun(id: CronId, step: CronStep): void;
   /** The session that came of a run. */
   noteSession(key: string, session: SessionId): void;
   /** With a run whose outcome is `pending`, on these channels. */
-  pending(channels: readonly string[]): readonly CronRecord[];
+  listPending(channels: readonly string[]): readonly CronRecord[];
   /** Only while this run is `pending`. */
   settle(key: string, outcome: CronOutcome, failures: number): boolean;
   /** Forgets up to `most` that were deleted, or have ended, before then. Returns how many. */

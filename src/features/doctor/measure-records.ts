@@ -96,7 +96,7 @@ async function recordsOf(
   const owners = access.people.filter(({ role }) => role === 'owner');
   return {
     database: { kind: 'opened', soundness, bytes, walBytes },
-    invited: opened.invited(),
+    invited: opened.listInvited(),
     outsideAgents: opened.outsideAgents(),
     link: {
       device: stored.device,

@@ -33,7 +33,7 @@ export type TestsEnd = 'passed' | 'failed' | 'unknown';
 export interface FollowUpWorkerParts {
   readonly rows: FollowUpStore;
   readonly store: Pick<Store, 'atomically' | 'calls' | 'checkpoints' | 'ledger' | 'sessions' | 'worktrees'>;
-  readonly worktrees: Pick<Worktrees, 'commitsBehind'>;
+  readonly worktrees: Pick<Worktrees, 'countBehind'>;
   readonly outgoing: Pick<OutgoingMessages, 'postbox' | 'nudge'>;
   readonly instance: InstanceId;
   readonly clock: Clock;
@@ -66,7 +66,7 @@ export class FollowUpWorker {
     const { clock, log } = this.#parts;
     while (!signal.aborted) {
       try {
-        for (const tests of this.#parts.rows.wantedTests(this.#parts.instance))
+        for (const tests of this.#parts.rows.listTests(this.#parts.instance))
           await this.#runLanded(tests, signal);
         this.notifyDue();
       } catch (error) {
@@ -79,7 +79,7 @@ export class FollowUpWorker {
   /** Says what is due, outside of quiet hours. */
   notifyDue(): void {
     const { rows, store, outgoing, instance, isQuiet } = this.#parts;
-    const due = rows.due(instance).filter(({ conversation }) => !isQuiet(conversation));
+    const due = rows.listDue(instance).filter(({ conversation }) => !isQuiet(conversation));
     if (due.length === 0) return;
     store.atomically(() => {
       for (const followUp of due) this.#notify(followUp);
@@ -115,20 +115,20 @@ export class FollowUpWorker {
     if (session === undefined) return;
     // Its branch is no longer one that can fall behind.
     rows.settle(id);
-    const calls = store.calls.standing(id);
+    const calls = store.calls.listCurrent(id);
     const tested = lastTestCall(calls);
     const call = calls.find((one) => one.id === tested);
     const line = call && commandIn(call, calls)?.line;
     const { tests } = workDone(session, store);
     const hasPassed = tests?.exitCode === 0 && (tests.counts?.failed ?? 0) === 0;
     if (line !== undefined && hasPassed)
-      rows.wantTests({ session: id, project: session.project, line, instance });
+      rows.addTests({ session: id, project: session.project, line, instance });
   }
 
   /** Looks which branches that wait for a decision have fallen behind. */
   async lookAtBranches(): Promise<void> {
     const { store, clock, log } = this.#parts;
-    for (const record of store.worktrees.olderThan(clock.nowMs() - SETTLED_MS)) {
+    for (const record of store.worktrees.listOlderThan(clock.nowMs() - SETTLED_MS)) {
       const waiting = this.#waitingBranch(record);
       if (waiting === undefined) continue;
       try {
@@ -157,7 +157,7 @@ export class FollowUpWorker {
   ): Promise<void> {
     const { worktrees, store, outgoing } = this.#parts;
     const { branch, base } = place;
-    const commits = await worktrees.commitsBehind(place);
+    const commits = await worktrees.countBehind(place);
     if (commits === 0) return;
     const line = followUpTexts(texts(session.locale)).behind(inlineCode(branch), commits, inlineCode(base));
     const instruction = `Your branch has fallen ${commits} commits behind ${base}. Bring ${base} in, resolve conflicts, run the tests and commit.`;
@@ -169,7 +169,7 @@ export class FollowUpWorker {
   async #runLanded({ session: id, project, line }: LandedTests, signal: AbortSignal): Promise<void> {
     const { rows, store, outgoing, runTests } = this.#parts;
     const session = store.sessions.get(id);
-    const isFree = store.sessions.holding(project).length === 0 && !store.worktrees.isLandingIn(project);
+    const isFree = store.sessions.listHolders(project).length === 0 && !store.worktrees.isLandingIn(project);
     const end = session !== undefined && isFree ? await runTests(project, line, signal) : 'unknown';
     // The next program runs them again.
     if (signal.aborted) return;
@@ -198,7 +198,7 @@ export class FollowUpWorker {
     const { seq, conversation, locale, line } = followUp;
     const id = newMessageId();
     const text = [line, followUpTexts(texts(locale)).howToAnswer(codeOf(followUp))].join('\n');
-    rows.notify(seq, { messageId: id, atMs: clock.nowMs() });
+    rows.markNotified(seq, { messageId: id, atMs: clock.nowMs() });
     outgoing.postbox.add({ conversation, key: messageKey(seq), id, body: { kind: 'text', text } });
   }
 }

@@ -42,21 +42,21 @@ export interface FollowUpStore {
   reopen(followUp: NewFollowUp): number;
   get(seq: number): FollowUp | undefined;
   /** Those of this program, oldest first. */
-  due(instance: InstanceId): readonly FollowUp[];
-  notify(seq: number, told: { readonly messageId: string; readonly atMs: number }): void;
+  listDue(instance: InstanceId): readonly FollowUp[];
+  markNotified(seq: number, told: { readonly messageId: string; readonly atMs: number }): void;
   /** Due or told in this chat, oldest first. */
-  unanswered(conversation: ConversationId): readonly FollowUp[];
+  listUnanswered(conversation: ConversationId): readonly FollowUp[];
   /** Told in this chat and not answered, oldest first. */
-  open(conversation: ConversationId): readonly FollowUp[];
+  listOpen(conversation: ConversationId): readonly FollowUp[];
   /** In whatever state. */
-  ofMessage(conversation: ConversationId, messageId: string): FollowUp | undefined;
-  answer(seq: number): void;
+  findByMessage(conversation: ConversationId, messageId: string): FollowUp | undefined;
+  markAnswered(seq: number): void;
   /** Closes those about this session: there is nothing left to offer about it. */
   settle(session: SessionId): void;
   /** The chat goes on elsewhere: none of its own is open here. */
   settleAll(conversation: ConversationId): void;
-  wantTests(tests: LandedTests & { readonly instance: InstanceId }): void;
-  wantedTests(instance: InstanceId): readonly LandedTests[];
+  addTests(tests: LandedTests & { readonly instance: InstanceId }): void;
+  listTests(instance: InstanceId): readonly LandedTests[];
   finishTests(session: SessionId): void;
 }
 

@@ -12,8 +12,8 @@ export function followUpsFeature(parts: FollowUpWorkerParts): Feature {
     name: 'follow-ups',
     actions: followUpActions(rows),
     questions: followUpQuestions(rows),
-    runs: { landed: (session) => worker.landed(session) },
-    reports: { commandEnded: (session, end) => worker.commandEnded(session, end) },
+    runs: { onLanded: (session) => worker.landed(session) },
+    reports: { takesCommandEnd: (session, end) => worker.commandEnded(session, end) },
     workers: [{ run: (signal) => worker.run(signal) }],
     tidy: () => worker.lookAtBranches(),
   };
@@ -28,7 +28,7 @@ function followUpActions(rows: FollowUpStore): HandlersOf<FollowUpAction> {
         return session && sessionRefusal(session, context);
       },
       apply({ followUp }) {
-        rows.answer(followUp);
+        rows.markAnswered(followUp);
         return [];
       },
     },

@@ -8,19 +8,19 @@ import { resumeActions } from '../../gateway/tasks/resume-task.ts';
 import type { FollowUp, FollowUpAction, FollowUpStore } from './follow-up.ts';
 import { followUpTexts } from './texts/texts.ts';
 
-type FollowUpRows = Pick<FollowUpStore, 'open' | 'ofMessage'>;
+type FollowUpRows = Pick<FollowUpStore, 'listOpen' | 'findByMessage'>;
 
 /** The offers that were made, until they are answered. */
 export function followUpQuestions(rows: FollowUpRows): QuestionSource {
   return {
-    open: (context, before) =>
+    listOpen: (context, before) =>
       rows
-        .open(context.conversation)
+        .listOpen(context.conversation)
         .filter(({ owner }) => owner === context.sender)
         .map((followUp) => questionAbout(followUp, context, before)),
-    quoted({ gesture, quotedId }, context) {
+    findQuoted({ gesture, quotedId }, context) {
       const target = gesture?.target ?? quotedId;
-      const followUp = target === undefined ? undefined : rows.ofMessage(context.conversation, target);
+      const followUp = target === undefined ? undefined : rows.findByMessage(context.conversation, target);
       return followUp && questionAbout(followUp, context, undefined);
     },
   };

@@ -32,7 +32,7 @@ export function hookActions({ hooksOf, policy, store }: HookActionParts): Handle
       refusal,
       async perform({ isYes }, { context }) {
         const { workspace, program } = context;
-        const found = program.workspaces.stands(workspace) ? await hooksOf(workspace) : NONE;
+        const found = program.workspaces.isWorkspace(workspace) ? await hooksOf(workspace) : NONE;
         const shown: ShownFile[] = [];
         for (const file of found.files) {
           const binding = await bindingOf(file, workspace, { policy });
@@ -89,7 +89,7 @@ function acceptFiles(
       { kind: 'reply', text },
     ];
   }
-  const wasAsked = open.some(({ workspace, name }) => store.trust.shown(workspace, name) !== undefined);
+  const wasAsked = open.some(({ workspace, name }) => store.trust.findShown(workspace, name) !== undefined);
   const again = askForTrust(shown, found, context);
   return wasAsked ? [{ kind: 'reply', text: chat.changed }, ...again] : again;
 }

@@ -13,7 +13,7 @@ export interface HookStore {
   /** Only the first answer to a step counts. */
   add(session: SessionId, step: HookStep, answer: StoredAnswer & { readonly atMs: number }): void;
   /** How often hooks have kept this session from its end since this round. */
-  keptGoing(session: SessionId, sinceRound: number): number;
+  countKeptGoing(session: SessionId, sinceRound: number): number;
 }
 
 export function createHookStore(database: Database): HookStore {
@@ -38,7 +38,7 @@ export function createHookStore(database: Database): HookStore {
       const text = answer.kind === 'nothing' ? '' : answer.text;
       insert.run({ session, step: nameOf(step), answer: answer.kind, text, atMs: answer.atMs });
     },
-    keptGoing: (session, sinceRound) =>
+    countKeptGoing: (session, sinceRound) =>
       stops.all({ session }).filter(({ step }) => Number(step.split(':')[1]) >= sinceRound).length,
   };
 }

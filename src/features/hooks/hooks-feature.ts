@@ -48,7 +48,7 @@ export function hooksFeature(parts: HooksFeatureParts): Feature {
     async sessionNotes(session, signal) {
       // Asked once, when the session begins.
       if (isPlanned(session) || session.system !== undefined) return [];
-      return hooks.starting(session, signal);
+      return hooks.beforeStart(session, signal);
     },
   };
 }

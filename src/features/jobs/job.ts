@@ -46,16 +46,16 @@ export interface JobStore {
   add(job: NewJob): JobId;
   get(id: string): JobRecord | undefined;
   /** The job whose plan is in this message. */
-  ofMessage(conversation: ConversationId, messageId: string): JobRecord | undefined;
+  findByMessage(conversation: ConversationId, messageId: string): JobRecord | undefined;
   /** Newest first. */
-  ofConversation(conversation: ConversationId, most: number): readonly JobRecord[];
+  listOfChat(conversation: ConversationId, most: number): readonly JobRecord[];
   /** Jobs of this person in all chats; undefined: everybody's. Newest first. */
-  ofPerson(owner: string | undefined, most: number): readonly JobRecord[];
+  listOfPerson(owner: string | undefined, most: number): readonly JobRecord[];
   /** Jobs of this program that are being planned. */
-  unfinished(instance: InstanceId): readonly JobRecord[];
+  listUnfinished(instance: InstanceId): readonly JobRecord[];
   addCost(id: JobId, microUsd: number): void;
   /** False when it is no longer being planned; the same for the next three. */
-  plan(id: JobId, plan: { readonly plan: string; readonly hash: string; readonly atMs: number }): boolean;
+  setPlan(id: JobId, plan: { readonly plan: string; readonly hash: string; readonly atMs: number }): boolean;
   refuse(id: JobId): boolean;
   /** Only a job that has not been run can be cancelled. */
   cancel(id: JobId): boolean;

@@ -57,9 +57,9 @@ export function jobsFeature(parts: JobsFeatureParts): Feature {
     actions: jobActions({ rows, worker, outgoing, instance }),
     questions: jobQuestions(rows),
     answers: [(message, context) => repeatedJobAnswer(message, context, rows)],
-    messages: { began: (session) => markJobBegun(session, rows) },
+    messages: { onBegun: (session) => markJobBegun(session, rows) },
     sessions: jobSessions({ rows, calls: store.calls, tools }),
-    reports: { before: (end) => endPicture(end, outgoing) },
+    reports: { sayBefore: (end) => endPicture(end, outgoing) },
     workers: [worker],
     pages: pagesOf(parts),
     resources: resourcesOf(parts),
@@ -115,11 +115,11 @@ const MAX_SUBJECT_LENGTH = 60;
 /** A plan that was shown asks whether to run it. */
 function jobQuestions(rows: JobStore): QuestionSource {
   return {
-    open: (context) => waitingJobs(context, rows).map((job) => questionAbout(job, context)),
-    quoted(message, context) {
+    listOpen: (context) => waitingJobs(context, rows).map((job) => questionAbout(job, context)),
+    findQuoted(message, context) {
       const target = message.gesture?.target ?? message.quotedId;
       if (target === undefined) return undefined;
-      const job = rows.ofMessage(context.conversation, questionIdOf(target));
+      const job = rows.findByMessage(context.conversation, questionIdOf(target));
       return job && questionAbout(job, context);
     },
   };

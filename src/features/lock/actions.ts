@@ -43,7 +43,7 @@ export function lockActions(parts: LockActionParts): HandlersOf<LockAction> {
     'lock.wait': {
       grants: () => false,
       apply({ actions }, { context: { conversation, person } }) {
-        rows.wait({ conversation, person: person.phone }, { actions, atMs: clock.nowMs() });
+        rows.setWaiting({ conversation, person: person.phone }, { actions, atMs: clock.nowMs() });
         return [];
       },
     },
@@ -62,9 +62,9 @@ function showWhatWaited(
   person: string,
   { rows, store, outgoing, instance, clock }: LockActionParts,
 ): readonly AfterCommit[] {
-  const conversation = rows.person(person)?.conversation;
+  const conversation = rows.findPerson(person)?.conversation;
   if (conversation === undefined) return [];
-  const held = store.outbox.held(conversation, instance);
+  const held = store.outbox.listHeld(conversation, instance);
   for (const { seq } of held.filter(({ ephemeral }) => ephemeral))
     store.outbox.markReplaced(seq, clock.nowMs());
   store.outbox.release(held.filter(({ ephemeral }) => !ephemeral).map(({ seq }) => seq));

@@ -14,7 +14,7 @@ import { lockTexts } from './texts/texts.ts';
 const SENT_ALL_THE_SAME = /^(?:lock-[a-z]+|bug|unreadable|flood):/;
 
 export interface HoldParts {
-  readonly rows: Pick<LockStore, 'factor' | 'peopleIn'>;
+  readonly rows: Pick<LockStore, 'factor' | 'listPeopleIn'>;
   readonly store: Pick<Store, 'conversations'>;
   readonly postbox: Pick<Postbox, 'add'>;
   readonly clock: Pick<Clock, 'nowMs'>;
@@ -25,13 +25,13 @@ export interface HoldParts {
 /** Nothing is shown in a locked chat: messages wait, and one line says so. */
 export function lockHolds(parts: HoldParts): HoldHooks {
   return {
-    message({ key, conversation }) {
+    holdsMessage({ key, conversation }) {
       if (SENT_ALL_THE_SAME.test(key)) return false;
       const locked = findLock(conversation, parts);
       if (locked !== undefined) sayThatSomethingWaits(conversation, locked, parts);
       return locked !== undefined;
     },
-    card: (conversation) => findLock(conversation, parts) !== undefined,
+    holdsCard: (conversation) => findLock(conversation, parts) !== undefined,
   };
 }
 
@@ -39,7 +39,7 @@ export function findLock(
   conversation: ConversationId,
   { rows, clock, idleMs }: Pick<HoldParts, 'rows' | 'clock' | 'idleMs'>,
 ): LockState | undefined {
-  const people = rows.peopleIn(conversation);
+  const people = rows.listPeopleIn(conversation);
   if (people.length === 0) return undefined;
   const now = { factor: rows.factor(), idleMs, nowMs: clock.nowMs() };
   for (const person of people) {

@@ -7,7 +7,7 @@ import { isAtMachine } from '../../gateway/people/person.ts';
 import type { Settings } from '../../settings/settings.ts';
 import { lockActions } from './actions.ts';
 import { cleanChat } from './clean-chat.ts';
-import { type ArrivingParts, checkArrivingCode, maskWords } from './codes/arriving.ts';
+import { type ArrivingParts, checkArrivingCode, maskWords } from './codes/arriving-code.ts';
 import { type CodeNeededParts, withCode } from './codes/code-needed.ts';
 import { takeFirst } from './codes/take-first.ts';
 import { lockCommand, unlockCommand } from './commands.ts';
@@ -54,16 +54,16 @@ export function lockFeature(parts: LockFeatureParts): Feature {
     actions: lockActions(parts),
     holds: lockHolds({ rows, store, postbox, clock, idleMs, locale }),
     messages: {
-      arriving(message, arrival) {
+      beforeStoring(message, arrival) {
         const stored = checkArrivingCode(message, arrival, arrivingParts);
         if (stored.code !== undefined) cleanChat(message, arrival.conversation, warnParts);
         return stored;
       },
-      masked: (words) => maskWords(words, arrivingParts),
+      maskWords: (words) => maskWords(words, arrivingParts),
       takeFirst: (message, context) => takeFirst(message, context, rows),
       isShutTo(sender) {
         const now = { factor: rows.factor(), idleMs, isAtMachine: isAtMachine(sender), nowMs: clock.nowMs() };
-        const person = rows.person(sender);
+        const person = rows.findPerson(sender);
         return person !== undefined && lockNow(person, now) !== undefined;
       },
       adjust: (actions, message, context) => withCode(actions, message, context, { rows, grants }),

@@ -54,19 +54,19 @@ export interface LockStore {
   /** Takes the factor away, and all locks with it. */
   takeAway(): void;
   useStep(step: number): void;
-  person(person: string): LockPerson | undefined;
+  findPerson(person: string): LockPerson | undefined;
   /** Everybody whose own chat this is. */
-  peopleIn(conversation: ConversationId): readonly LockPerson[];
+  listPeopleIn(conversation: ConversationId): readonly LockPerson[];
   /** How many people are locked. */
-  lockedCount(): number;
+  countLocked(): number;
   /** `conversation`: their own chat, if it was there. */
-  heard(person: string, conversation: ConversationId | undefined, atMs: number): void;
+  noteHeard(person: string, conversation: ConversationId | undefined, atMs: number): void;
   lock(person: string, locked: LockState): void;
   unlock(person: string, atMs: number): void;
   addWrong(person: string, atMs: number): void;
   clearWrong(person: string): void;
-  wait(member: ChatPerson, answer: WaitingAnswer): void;
-  waiting(member: ChatPerson): WaitingAnswer | undefined;
+  setWaiting(member: ChatPerson, answer: WaitingAnswer): void;
+  findWaiting(member: ChatPerson): WaitingAnswer | undefined;
   forget(member: ChatPerson): void;
   /** True while anybody's answer waits that is not older than that. */
   isAnyWaiting(sinceMs: number): boolean;

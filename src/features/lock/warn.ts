@@ -10,7 +10,7 @@ import type { LockStore } from './lock.ts';
 import { lockTexts } from './texts/texts.ts';
 
 export interface WarnParts extends OwnerChatsParts {
-  readonly rows: Pick<LockStore, 'person'>;
+  readonly rows: Pick<LockStore, 'findPerson'>;
   readonly store: Pick<Store, 'people' | 'conversations'>;
   readonly postbox: Pick<Postbox, 'add'>;
   readonly locale: Locale | undefined;
@@ -23,7 +23,7 @@ export function warnElsewhere(
   parts: WarnParts,
 ): void {
   const { rows, store, postbox, locale } = parts;
-  const wrong = rows.person(person.phone)?.wrong ?? 1;
+  const wrong = rows.findPerson(person.phone)?.wrong ?? 1;
   for (const other of ownerChats(parts).filter((chat) => chat !== conversation)) {
     const words = lockTexts(texts(localeHere(other, locale, store.conversations)));
     const text = isAtMachine(message.sender)

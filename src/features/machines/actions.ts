@@ -27,7 +27,7 @@ export function machinesActions(machines: Machines): HandlersOf<MachinesAction> 
       ...ofOwners,
       perform: async (_action, { context: { nowMs }, locale }) => {
         const onlooker = { cell: machines.cell, nowMs, words: machineWords(locale).otherMachines };
-        return replyWith(otherMachineLines(await machines.seen(), onlooker).join('\n'));
+        return replyWith(otherMachineLines(await machines.readCluster(), onlooker).join('\n'));
       },
     },
     'machines.drain': {

@@ -7,10 +7,10 @@ type ServerIdentity = Pick<McpServer, 'name' | 'source'>;
 
 /** What MCP servers did since the program started, for Prometheus. */
 export interface McpFigures {
-  called(server: ServerIdentity, outcome: CallOutcome, tookMs: number): void;
+  countCall(server: ServerIdentity, outcome: CallOutcome, tookMs: number): void;
   /** @param again it had failed, or ended by itself */
-  started(server: ServerIdentity, again: boolean): void;
-  ended(): void;
+  countStart(server: ServerIdentity, again: boolean): void;
+  countEnd(): void;
   text(): string;
 }
 
@@ -31,16 +31,16 @@ export function createMcpFigures(): McpFigures {
     return `server="${name}"`;
   };
   return {
-    called(server, outcome, tookMs) {
+    countCall(server, outcome, tookMs) {
       const label = labelOf(server);
       add(calls, `${label},outcome="${outcome}"`, 1);
       add(seconds, label, tookMs / 1000);
     },
-    started(server, again) {
+    countStart(server, again) {
       up += 1;
       if (again) add(restarts, labelOf(server), 1);
     },
-    ended() {
+    countEnd() {
       up -= 1;
     },
     text: () =>

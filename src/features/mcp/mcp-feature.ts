@@ -26,7 +26,7 @@ const KEPT_MS = 90 * DAY_MS;
 /** Connections to servers; made by `app`, because it knows the machine. */
 export interface McpPorts extends Pick<ServersParts, 'config' | 'policy' | 'environment' | 'learn'> {
   readonly connections: McpConnections;
-  readonly figures: Pick<McpFigures, 'called'>;
+  readonly figures: Pick<McpFigures, 'countCall'>;
   readonly sandbox: Pick<Sandbox, 'state'>;
   readonly sentFiles: Pick<SentFiles, 'hasVision' | 'keepImage'>;
 }
@@ -55,7 +55,7 @@ export function mcpFeature({ rows, store, ports, isOwners, clock, log }: McpFeat
   const sessions: AssignedSessions<PromptAssignment> = {
     kind: 'mcp-prompt',
     termsOf: promptTerms({ servers, connections }),
-    retyped(before, text) {
+    retype(before, text) {
       const name = promptCommand(before.server, before.prompt);
       return { task: taskOf({ name, text }), assignment: { ...before, text } };
     },

@@ -53,7 +53,7 @@ export interface Servers {
 export interface ServersParts {
   /** CONFIG_DIR. */
   readonly config: string;
-  readonly rows: Pick<McpStore, 'accepted' | 'isOff'>;
+  readonly rows: Pick<McpStore, 'findAccepted' | 'isOff'>;
   readonly policy: Pick<CommandPolicy, 'judge'>;
   /** Environment of commands: its PATH says where programs are found. */
   readonly environment: Environment;
@@ -130,7 +130,7 @@ async function standingOf(
       return { kind: 'refused', why: (locale) => reasonIn(locale, verdict.rule) ?? verdict.reason };
   }
   if (rows.isOff(project, server.name)) return { kind: 'off' };
-  const accepted = rows.accepted(project, server.name);
+  const accepted = rows.findAccepted(project, server.name);
   if (accepted === undefined) return { kind: 'waiting' };
   return accepted.hash === seenHash ? { kind: 'usable', launch } : { kind: 'changed' };
 }

@@ -18,7 +18,7 @@ export interface MetricsAction {
 interface MetricsActionParts {
   readonly rows: Pick<MetricsReader, 'overAside'>;
   /** Undefined when the program is alone. */
-  readonly machines: Pick<Machines, 'cell' | 'seen'> | undefined;
+  readonly machines: Pick<Machines, 'cell' | 'readCluster'> | undefined;
 }
 
 export function metricsActions(parts: MetricsActionParts): HandlersOf<MetricsAction> {
@@ -46,10 +46,14 @@ async function metricsReply(
 
 /** The figures above are those of this machine alone. */
 async function othersThanHere(
-  { cell, seen }: Pick<Machines, 'cell' | 'seen'>,
+  { cell, readCluster }: Pick<Machines, 'cell' | 'readCluster'>,
   { nowMs, texts }: Pick<CommandContext, 'nowMs' | 'texts'>,
 ): Promise<readonly string[]> {
-  return otherMachineLines(await seen(), { cell, nowMs, words: machineWords(localeOf(texts)).otherMachines });
+  return otherMachineLines(await readCluster(), {
+    cell,
+    nowMs,
+    words: machineWords(localeOf(texts)).otherMachines,
+  });
 }
 
 /** The asking message is not handled yet while it is answered, so it does not count. */

@@ -11,7 +11,7 @@ import { type EvalSummaryPorts, getEvalSummary } from './tools/get-eval-summary.
 
 export interface MetricsFeatureParts extends EvalSummaryPorts {
   /** Undefined when the program is alone. */
-  readonly machines: Pick<Machines, 'cell' | 'seen'> | undefined;
+  readonly machines: Pick<Machines, 'cell' | 'readCluster'> | undefined;
 }
 
 /** Figures from the rows: `/metrics`, and the model's own look at them. */

@@ -12,7 +12,7 @@ export function createChosenModelStore(database: Database): ChosenModelStore {
     ON CONFLICT (conversation) DO UPDATE SET model = excluded.model, at_ms = excluded.at_ms`);
   const remove = database.write('DELETE FROM chosen_models WHERE conversation = @conversation');
   return {
-    of: (conversation) => one.get({ conversation })?.model,
+    find: (conversation) => one.get({ conversation })?.model,
     choose: (conversation, model, atMs) => void put.run({ conversation, model, atMs }),
     forget: (conversation) => void remove.run({ conversation }),
   };

@@ -4,7 +4,7 @@ import type { ConversationId } from '../../core/ids.ts';
 /** The model that people chose for tasks and talks that begin next in a chat. */
 export interface ChosenModelStore {
   /** Undefined when the chat uses the usual one. */
-  of(conversation: ConversationId): string | undefined;
+  find(conversation: ConversationId): string | undefined;
   choose(conversation: ConversationId, model: string, atMs: number): void;
   forget(conversation: ConversationId): void;
 }

@@ -20,7 +20,7 @@ const USUAL = ['usual', 'default', 'normal', 'habitual', 'auto'];
  * Lists the models, and which one this chat uses for what begins next.
  * @param machine whose settings these are; undefined when there is one
  */
-export function modelCommand(rows: Pick<ChosenModelStore, 'of'>, machine: string | undefined): ChatCommand {
+export function modelCommand(rows: Pick<ChosenModelStore, 'find'>, machine: string | undefined): ChatCommand {
   return {
     name: 'model',
     aliases: ['models', 'modelo', 'modelos'],
@@ -36,10 +36,10 @@ export function modelCommand(rows: Pick<ChosenModelStore, 'of'>, machine: string
 
 /** A model that the settings no longer list is not used. */
 export function modelOfChat(
-  rows: Pick<ChosenModelStore, 'of'>,
+  rows: Pick<ChosenModelStore, 'find'>,
   { conversation, program }: Pick<CommandContext, 'conversation' | 'program'>,
 ): string {
-  const chosen = rows.of(conversation);
+  const chosen = rows.find(conversation);
   const isListed = program.models.some(({ name }) => name === chosen);
   return chosen !== undefined && isListed ? chosen : program.model;
 }

@@ -8,7 +8,7 @@ export function modelState(rows: ChosenModelStore, clock: Pick<Clock, 'nowMs'>):
   return {
     name: 'model',
     schema: z.string(),
-    read: (conversation) => rows.of(conversation),
+    read: (conversation) => rows.find(conversation),
     write(conversation, model) {
       if (model === undefined) rows.forget(conversation);
       else rows.choose(conversation, model, clock.nowMs());

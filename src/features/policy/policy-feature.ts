@@ -64,7 +64,7 @@ const policyCommand: ChatCommand = {
 function overview(context: CommandContext): string {
   const { program, store, conversation, texts } = context;
   const { grants } = texts;
-  const listed = store.grants.ofConversation(conversation);
+  const listed = store.grants.listOfChat(conversation);
   const lines = listed.flatMap((grant) => grantLines(grant, context));
   return [
     grants.mode[program.policyMode],
@@ -83,7 +83,7 @@ function grantLines(grant: StandingGrant, context: CommandContext): readonly str
 
 function revokeOne(typed: string, context: CommandContext): readonly Action[] {
   const { store, conversation, texts } = context;
-  const grant = store.grants.ofConversation(conversation).find(({ seq }) => String(seq) === typed);
+  const grant = store.grants.listOfChat(conversation).find(({ seq }) => String(seq) === typed);
   if (grant === undefined) return [{ kind: 'reply', text: texts.grants.noSuchGrant(typed) }];
   if (!mayRevoke(grant, context)) return [{ kind: 'reply', text: texts.grants.notYours }];
   return [
@@ -95,7 +95,7 @@ function revokeOne(typed: string, context: CommandContext): readonly Action[] {
 /** An owner revokes all grants, those of ended tasks included; other people only their own. */
 function revokeAll(context: CommandContext): readonly Action[] {
   const { store, conversation, person, texts } = context;
-  const own = store.grants.ofConversation(conversation).filter((grant) => mayRevoke(grant, context));
+  const own = store.grants.listOfChat(conversation).filter((grant) => mayRevoke(grant, context));
   return [
     { kind: 'revoke', grants: person.role === 'owner' ? 'all' : own.map(({ seq }) => seq) },
     { kind: 'reply', text: texts.grants.revokedAll(own.length) },

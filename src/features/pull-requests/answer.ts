@@ -51,7 +51,7 @@ export function readsPullAnswer(pull: PullQuestion, text: string): boolean {
 
 /** A task of this number could be meant as well. */
 function isTask(number: number, { conversation, store }: CommandContext): boolean {
-  const session = store.taskNumbers.holder(conversation, number);
+  const session = store.taskNumbers.findHolder(conversation, number);
   return session !== undefined && isAlive(session, store);
 }
 

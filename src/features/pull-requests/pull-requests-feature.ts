@@ -36,9 +36,9 @@ export function pullRequestsFeature(parts: PullRequestParts): Feature {
   const notifier = createPullNotifier(parts);
   return {
     ...asking,
-    runs: { undone: (session) => rows.lookNow(session) },
+    runs: { onUndone: (session) => rows.lookNow(session) },
     reports: {
-      after({ session, outcome, pullRequest }) {
+      sayAfter({ session, outcome, pullRequest }) {
         if (pullRequest === undefined || outcome.kind === 'paused') return [];
         const { repository } = watch;
         const refusal = beginFollowing(pullRequest, session, {
@@ -90,12 +90,12 @@ function pullRequestActions(
 /** A question about a pull request stays open until it is answered or has settled itself. */
 function pullQuestions(rows: Pick<PullRequestStore, 'question' | 'openQuestions'>): QuestionSource {
   return {
-    open: (context) =>
+    listOpen: (context) =>
       rows
         .openQuestions(context.conversation)
         .filter(({ requester }) => requester === context.sender)
         .map((pull) => questionAbout(pull, context)),
-    quoted({ gesture, quotedId }, context) {
+    findQuoted({ gesture, quotedId }, context) {
       const target = gesture?.target ?? quotedId;
       const pull = target && rows.question(context.conversation, questionIdOf(target));
       return pull ? questionAbout(pull, context) : undefined;

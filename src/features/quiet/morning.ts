@@ -32,7 +32,7 @@ export function planMorning(
 ): MorningPlan {
   const asked = questionsAmong(held);
   const open = asked.filter((row) => {
-    const approval = approvals.ofMessage(row.conversation, questionOf(row));
+    const approval = approvals.findByMessage(row.conversation, questionOf(row));
     return approval === undefined || approval.state === 'pending';
   });
   const news = newsIn(held);

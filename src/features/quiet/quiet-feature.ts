@@ -29,17 +29,17 @@ export function quietFeature(parts: QuietFeatureParts): Feature {
     commands: [quietCommand(times)],
     actions: quietActions(rows),
     holds: {
-      message: (row) => !mayRing(ringOf(row), false) && isAbsent(row.conversation),
+      holdsMessage: (row) => !mayRing(ringOf(row), false) && isAbsent(row.conversation),
       // A card that exists is edited, which rings no phone.
-      card: (conversation, isNew) => isNew && isAbsent(conversation),
+      holdsCard: (conversation, isNew) => isNew && isAbsent(conversation),
     },
     messages: {
-      arriving(message, { conversation }) {
+      beforeStoring(message, { conversation }) {
         if (times.hoursOf(conversation) === undefined) return message;
-        rows.heard(conversation, clock.nowMs());
+        rows.noteHeard(conversation, clock.nowMs());
         // A person who writes is awake, and gets all of it.
         if (times.isQuiet(conversation))
-          store.outbox.release(store.outbox.held(conversation, instance).map(({ seq }) => seq));
+          store.outbox.release(store.outbox.listHeld(conversation, instance).map(({ seq }) => seq));
         return message;
       },
     },
@@ -66,7 +66,7 @@ function quietActions(rows: QuietStore): HandlersOf<QuietAction> {
       apply({ hours }, { context: { conversation, nowMs } }) {
         rows.choose(conversation, { hours });
         // The person who chooses is present, which was not recorded while there were no hours.
-        rows.heard(conversation, nowMs);
+        rows.noteHeard(conversation, nowMs);
         return [];
       },
     },

@@ -21,7 +21,7 @@ export function createQuietStore(database: Database): QuietStore {
     INSERT INTO quiet_chats (conversation, is_chosen, heard_at_ms) VALUES (@conversation, 0, @atMs)
     ON CONFLICT (conversation) DO UPDATE SET heard_at_ms = excluded.heard_at_ms`);
   return {
-    chosen(conversation) {
+    findChosen(conversation) {
       const row = one.get({ conversation });
       if (row === undefined || !row.isChosen) return undefined;
       const { from, to } = row;
@@ -31,6 +31,6 @@ export function createQuietStore(database: Database): QuietStore {
       void choose.run({ conversation, from: hours?.from ?? null, to: hours?.to ?? null }),
     unchoose: (conversation) => void unchoose.run({ conversation }),
     heardAtMs: (conversation) => one.get({ conversation })?.heardAtMs,
-    heard: (conversation, atMs) => void heard.run({ conversation, atMs }),
+    noteHeard: (conversation, atMs) => void heard.run({ conversation, atMs }),
   };
 }

@@ -6,7 +6,7 @@ import type { Settings } from '../../settings/settings.ts';
 import type { QuietStore } from './quiet.ts';
 
 export interface QuietTimesParts {
-  readonly rows: Pick<QuietStore, 'chosen'>;
+  readonly rows: Pick<QuietStore, 'findChosen'>;
   readonly store: Pick<Store, 'conversations'>;
   readonly clock: Pick<Clock, 'nowMs'>;
   /** For chats that have not chosen, and have no zone of their own. */
@@ -23,7 +23,7 @@ export interface QuietTimes {
 
 export function quietTimes({ rows, store, clock, settings }: QuietTimesParts): QuietTimes {
   const hoursOf = (conversation: ConversationId): QuietHours | undefined => {
-    const chosen = rows.chosen(conversation);
+    const chosen = rows.findChosen(conversation);
     return chosen === undefined ? settings.quietHours : chosen.hours;
   };
   const zoneOf = (conversation: ConversationId): string =>

@@ -50,7 +50,7 @@ export class QuietWorker {
   notifyDue(): void {
     const { store, outgoing, times, instance, isLocked } = this.#parts;
     const due = store.outbox
-      .holding(instance)
+      .listHeldChats(instance)
       .filter((conversation) => !times.isQuiet(conversation) && !isLocked(conversation));
     if (due.length === 0) return;
     for (const conversation of due) store.atomically(() => this.#notify(conversation));
@@ -60,7 +60,7 @@ export class QuietWorker {
   /** One commit: after it the summary is on its way; before it, the messages wait. */
   #notify(conversation: ConversationId): void {
     const { store, outgoing, instance, clock, settings } = this.#parts;
-    const held = store.outbox.held(conversation, instance);
+    const held = store.outbox.listHeld(conversation, instance);
     const words = quietTexts(texts(localeHere(conversation, settings.locale, store.conversations)));
     const { release, replace, summary } = planMorning(held, store, words.morning);
     for (const { seq } of replace) store.outbox.markReplaced(seq, clock.nowMs());

@@ -8,13 +8,13 @@ export interface ChosenQuiet {
 
 export interface QuietStore {
   /** Undefined when the chat has the hours of the settings. */
-  chosen(conversation: ConversationId): ChosenQuiet | undefined;
+  findChosen(conversation: ConversationId): ChosenQuiet | undefined;
   choose(conversation: ConversationId, chosen: ChosenQuiet): void;
   /** It has the hours of the settings again. */
   unchoose(conversation: ConversationId): void;
   /** When a person last wrote there while it had quiet hours; undefined when no one has. */
   heardAtMs(conversation: ConversationId): number | undefined;
-  heard(conversation: ConversationId, atMs: number): void;
+  noteHeard(conversation: ConversationId, atMs: number): void;
 }
 
 /** Undefined hours mean none. */

@@ -19,7 +19,7 @@ export interface RewindActionPorts {
     Store,
     'approvals' | 'calls' | 'checkpoints' | 'contexts' | 'history' | 'ledger' | 'sessions'
   >;
-  readonly checkpoints: Pick<Checkpoints, 'leftBy'>;
+  readonly checkpoints: Pick<Checkpoints, 'readLeftFiles'>;
   readonly outgoing: Pick<OutgoingMessages, 'postbox'>;
   readonly worker: Pick<RewindWorker, 'takeUp'>;
   readonly instance: InstanceId;
@@ -62,7 +62,7 @@ export function rewindActions(ports: RewindActionPorts): HandlersOf<RewindAction
       refusal: ({ session }, context) => sessionRefusal(session, context),
       apply({ session, about, rounds, words, text }, { row, context: { conversation } }) {
         const id = newMessageId();
-        rows.ask({
+        rows.addQuestion({
           id,
           session,
           conversation,
@@ -123,7 +123,7 @@ interface HoldPorts {
  */
 export function holdSession(session: SessionRecord, { store, instance, clock }: HoldPorts): void {
   const atMs = clock.nowMs();
-  for (const approval of store.approvals.pending(session.conversation)) {
+  for (const approval of store.approvals.listPending(session.conversation)) {
     if (approval.session === session.id)
       store.approvals.decide(approval.id, { state: 'withdrawn', answer: '', atMs });
   }

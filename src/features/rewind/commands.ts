@@ -21,7 +21,7 @@ const MAX_LISTED = 30;
 const MAX_WORDS_LENGTH = 40;
 
 /** `/rewind` and `/fork`, each about the newest task unless another one is named. */
-export function rewindCommands(rows: Pick<RewindStore, 'underWay'>): readonly ChatCommand[] {
+export function rewindCommands(rows: Pick<RewindStore, 'findUnderWay'>): readonly ChatCommand[] {
   return [
     {
       name: 'rewind',
@@ -42,7 +42,7 @@ export function rewindCommands(rows: Pick<RewindStore, 'underWay'>): readonly Ch
 
 export interface RoundsContext {
   readonly about: AboutRounds;
-  readonly rows: Pick<RewindStore, 'underWay'>;
+  readonly rows: Pick<RewindStore, 'findUnderWay'>;
   readonly context: CommandContext;
 }
 
@@ -85,7 +85,7 @@ function taskIn(
 /** Newest first. */
 function tasksWithRounds({ conversation, store }: CommandContext): readonly SessionRecord[] {
   return store.sessions
-    .ofConversation(conversation, LOOK_BACK)
+    .listNewest(conversation, LOOK_BACK)
     .filter(({ mode, round }) => mode === 'agent' && round > 0);
 }
 
@@ -126,13 +126,13 @@ function obstacleTo(session: SessionRecord, { about, rows, context }: RoundsCont
   const words = rewindTexts(texts);
   const name = taskLine(session);
   if (isPlanned(session)) return words.planned(name);
-  if (rows.underWay(session.id) !== undefined) return words.underWay(name);
+  if (rows.findUnderWay(session.id) !== undefined) return words.underWay(name);
   if (about === 'fork')
     return program.worktrees.hasRepository(session.project) ? undefined : words.noRepository;
-  const worktree = store.worktrees.of(session);
-  if (worktree?.state === 'gone' && store.checkpoints.standing(session.id).length > 0)
+  const worktree = store.worktrees.findActive(session);
+  if (worktree?.state === 'gone' && store.checkpoints.listCurrent(session.id).length > 0)
     return words.putAway(name);
-  const [other] = store.sessions.holding(session.workspace).filter(({ id }) => id !== session.id);
+  const [other] = store.sessions.listHolders(session.workspace).filter(({ id }) => id !== session.id);
   if (other !== undefined) return words.busy(nameFor(other, context), cancelFor(other, context));
   return isBusy(session) ? texts.replies.filesBusy : undefined;
 }

@@ -13,7 +13,7 @@ import { rewindTexts } from './texts/texts.ts';
 
 export interface ForkPorts {
   readonly store: RoundStores & Pick<Store, 'ledger' | 'sessions'>;
-  readonly checkpoints: Pick<Checkpoints, 'leftBy'>;
+  readonly checkpoints: Pick<Checkpoints, 'readLeftFiles'>;
 }
 
 type ForkAction = Extract<RewindAction, { kind: 'rewind.fork' }>;
@@ -30,7 +30,7 @@ export async function forkOf(
   if (session === undefined || round === undefined) return [{ kind: 'reply', text: texts.gone }];
   const start = await startAt(number, session, { store, checkpoints });
   if (start === 'gone') return [{ kind: 'reply', text: texts.filesGone }];
-  const calls = store.calls.standing(id);
+  const calls = store.calls.listCurrent(id);
   const task = `${words} (${session.task})`;
   const closing: readonly RewindAction[] =
     question === undefined ? [] : [{ kind: 'rewind.close-question', question }];
@@ -46,7 +46,7 @@ export async function forkOf(
         toMessage: round.end,
         words,
         plan: planAsOf(number, calls),
-        written: writtenAsOf(number, calls, store.ledger.written(id)),
+        written: writtenAsOf(number, calls, store.ledger.listWritten(id)),
       },
     },
     { kind: 'reply', text: forkedLines(task, number, context).join('\n') },
@@ -62,13 +62,13 @@ async function startAt(
   session: SessionRecord,
   { store, checkpoints }: ForkPorts,
 ): Promise<WorktreeStart | 'gone' | undefined> {
-  const rounds = new Map(store.calls.standing(session.id).map(({ id, round }) => [id, round]));
-  const steps = store.checkpoints.standing(session.id);
+  const rounds = new Map(store.calls.listCurrent(session.id).map(({ id, round }) => [id, round]));
+  const steps = store.checkpoints.listCurrent(session.id);
   const isLater = (call: (typeof steps)[number]['call']): boolean => (rounds.get(call) ?? 0) > number;
   const next = steps.find(({ call }) => isLater(call));
   try {
     const earlier = steps.filter(({ call }) => !isLater(call));
-    const { head, files } = await checkpoints.leftBy(session.workspace, earlier);
+    const { head, files } = await checkpoints.readLeftFiles(session.workspace, earlier);
     const commit = head ?? next?.before?.git?.head ?? undefined;
     return commit === undefined ? undefined : { workspace: session.workspace, commit, files };
   } catch (error) {

@@ -17,28 +17,30 @@ const MAX_AGE_MS = HOUR_MS;
 
 type RewindQuestionRows = Pick<
   RewindStore,
-  'awaitingWords' | 'ofMessage' | 'openQuestion' | 'question' | 'underWay'
+  'listAwaitingWords' | 'findByMessage' | 'findOpenQuestion' | 'findQuestion' | 'findUnderWay'
 >;
 
 /** The questions of a rewind: which round to go back to, and what to do instead after it. */
 export function rewindQuestions(rows: RewindQuestionRows): QuestionSource {
   return {
-    open(context, before) {
-      const asked = rows.openQuestion(context.conversation, context.sender);
+    listOpen(context, before) {
+      const asked = rows.findOpenQuestion(context.conversation, context.sender);
       const waiting = rows
-        .awaitingWords(context.conversation)
+        .listAwaitingWords(context.conversation)
         .filter(({ requester }) => requester === context.sender);
       return [
         ...(asked === undefined ? [] : [whichRound(asked, { rows, context, before })]),
         ...waiting.map((rewind) => whatInstead(rewind, { rows, context, before })),
       ];
     },
-    quoted({ gesture, quotedId }, context) {
+    findQuoted({ gesture, quotedId }, context) {
       const target = gesture?.target ?? quotedId;
       if (target === undefined) return undefined;
-      const asked = rows.question(context.conversation, target);
+      const asked = rows.findQuestion(context.conversation, target);
       if (asked !== undefined) return whichRound(asked, { rows, context, before: undefined });
-      const rewind = rows.awaitingWords(context.conversation).find(({ messageId }) => messageId === target);
+      const rewind = rows
+        .listAwaitingWords(context.conversation)
+        .find(({ messageId }) => messageId === target);
       return rewind && whatInstead(rewind, { rows, context, before: undefined });
     },
   };

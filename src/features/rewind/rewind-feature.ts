@@ -8,7 +8,7 @@ import { isToEnd, RewindWorker, type RewindWorkerParts } from './rewind-worker.t
 
 export interface RewindFeatureParts extends RewindWorkerParts {
   readonly store: RewindWorkerParts['store'] & RewindActionPorts['store'] & Pick<Store, 'sessions'>;
-  readonly checkpoints: Pick<Checkpoints, 'plan' | 'apply' | 'leftBy'>;
+  readonly checkpoints: Pick<Checkpoints, 'plan' | 'apply' | 'readLeftFiles'>;
 }
 
 /** Takes a task back to an earlier round, or tries another way from there: `/rewind`, `/fork`. */
@@ -21,15 +21,15 @@ export function rewindFeature(parts: RewindFeatureParts): Feature {
     actions: rewindActions({ rows, store, checkpoints, outgoing, worker, instance, clock }),
     questions: rewindQuestions(rows),
     runs: {
-      around: (run) => worker.around(run),
+      wrapRun: (run) => worker.around(run),
       // The run of the task itself has to end first.
       isBusy: ({ id, workspace }) =>
-        rows.isBusy(workspace) && !(rows.underWay(id) !== undefined && isToEnd(store.sessions.get(id))),
+        rows.isBusy(workspace) && !(rows.findUnderWay(id) !== undefined && isToEnd(store.sessions.get(id))),
     },
     reports: {
       // The person who rewinds a task knows that it stops: the report of the rewind contains the rest.
       replaces(session, { kind }) {
-        const rewind = kind === 'cancelled' ? rows.underWay(session.id) : undefined;
+        const rewind = kind === 'cancelled' ? rows.findUnderWay(session.id) : undefined;
         if (rewind === undefined) return false;
         // The person stopped it once more: it is taken back and then waits.
         if (rewind.isHeld) rows.dropWords(rewind.seq);
@@ -42,7 +42,7 @@ export function rewindFeature(parts: RewindFeatureParts): Feature {
       {
         recover: () => worker.recover(),
         idle: () => worker.idle(),
-        unfinished: () => rows.unfinished(instance).length,
+        countUnfinished: () => rows.listUnfinished(instance).length,
       },
     ],
   };

@@ -56,7 +56,7 @@ export function createRewindStore(database: Database): RewindStore {
   return { ...rewinds(database), ...questions(database) };
 }
 
-type Questions = Pick<RewindStore, 'ask' | 'question' | 'openQuestion' | 'closeQuestion'>;
+type Questions = Pick<RewindStore, 'addQuestion' | 'findQuestion' | 'findOpenQuestion' | 'closeQuestion'>;
 
 function rewinds(database: Database): Omit<RewindStore, keyof Questions> {
   const add = database.write(`
@@ -103,18 +103,18 @@ function rewinds(database: Database): Omit<RewindStore, keyof Questions> {
         backTo: JSON.stringify(backTo),
       }).rowid,
     get: (seq) => rowOf(one.get({ seq })),
-    last: (session) => rowOf(last.get({ session })),
+    findLast: (session) => rowOf(last.get({ session })),
     hold: (seq) => hold.runOnRow({ seq }),
     dropWords: (seq) => dropWords.runOnRow({ seq }),
     setPlan: (seq, plan) => setPlan.runOnRow({ seq, plan: JSON.stringify(plan) }),
     finish: (seq, { result, messageId }) =>
       finish.runOnRow({ seq, result: JSON.stringify(result), messageId }),
     fail: (seq) => fail.runOnRow({ seq }),
-    unfinished: (instance) => unfinished.all({ instance }).map(recordOf),
-    underWay: (session) => rowOf(underWay.get({ session })),
+    listUnfinished: (instance) => unfinished.all({ instance }).map(recordOf),
+    findUnderWay: (session) => rowOf(underWay.get({ session })),
     isBusy: (workspace) => busy.get({ workspace }) !== undefined,
-    awaitingWords: (conversation) => awaiting.all({ conversation }).map(recordOf),
-    ofMessage: (conversation, messageId) => rowOf(ofMessage.get({ conversation, messageId })),
+    listAwaitingWords: (conversation) => awaiting.all({ conversation }).map(recordOf),
+    findByMessage: (conversation, messageId) => rowOf(ofMessage.get({ conversation, messageId })),
   };
 }
 
@@ -146,13 +146,13 @@ function questions(database: Database): Questions {
   );
 
   return {
-    ask(question) {
+    addQuestion(question) {
       const { conversation, requester, rounds } = question;
       withdraw.run({ conversation, requester });
       ask.run({ ...question, rounds: JSON.stringify(rounds) });
     },
-    question: (conversation, messageId) => one.get({ conversation, id: messageId }),
-    openQuestion: (conversation, requester) => open.get({ conversation, requester }),
+    findQuestion: (conversation, messageId) => one.get({ conversation, id: messageId }),
+    findOpenQuestion: (conversation, requester) => open.get({ conversation, requester }),
     closeQuestion: (questionId) => void close.run({ id: questionId }),
   };
 }

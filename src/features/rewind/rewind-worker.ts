@@ -14,7 +14,7 @@ import { type Texts, texts } from '../../core/texts/texts.ts';
 import type { OutgoingMessages } from '../../gateway/outgoing/outgoing.ts';
 import { assertSameProject } from '../../gateway/people/project-of.ts';
 import { integratedCommits, pushedCommits, workDone } from '../../gateway/report/records.ts';
-import { limitsLine, type TakenBack, undoneLines } from '../../gateway/report/undone-lines.ts';
+import { limitsLine, type UndoneWork, undoneLines } from '../../gateway/report/undone-lines.ts';
 import { queueAgain } from '../../gateway/tasks/queue-again.ts';
 import { taskLine } from '../../gateway/tasks/session-text.ts';
 import { whyFailed } from '../../gateway/workers/why-failed.ts';
@@ -96,7 +96,7 @@ export class RewindWorker {
   /** Call it after the commit that stored a rewind. */
   takeUp(): void {
     const { rows, store, instance } = this.#parts;
-    for (const { seq, session } of rows.unfinished(instance)) {
+    for (const { seq, session } of rows.listUnfinished(instance)) {
       if (this.#begun.has(seq) || this.#running.has(session)) continue;
       if (isToEnd(store.sessions.get(session))) continue;
       this.#begun.add(seq);
@@ -112,7 +112,7 @@ export class RewindWorker {
   /** Continues what an earlier program left. */
   recover(): void {
     const { rows, store, instance, outgoing } = this.#parts;
-    for (const { seq, session: id, locale, conversation } of rows.unfinished(instance)) {
+    for (const { seq, session: id, locale, conversation } of rows.listUnfinished(instance)) {
       const session = store.sessions.get(id);
       if (session === undefined || this.#begun.has(seq)) continue;
       const text = rewindTexts(texts(locale)).resumed(taskLine(session));
@@ -169,7 +169,7 @@ export class RewindWorker {
   ): Promise<UndoPlan | undefined> {
     const { store, checkpoints } = this.#parts;
     if (steps.length === 0) return undefined;
-    const calls = store.calls.standing(session.id);
+    const calls = store.calls.listCurrent(session.id);
     return checkpoints.plan({
       workspace: session.workspace,
       steps,
@@ -189,20 +189,20 @@ export class RewindWorker {
     undone(session.id);
     this.#goOn(rewind, session);
     // Questions about calls that are gone.
-    for (const approval of store.approvals.ofSession(session.id)) {
+    for (const approval of store.approvals.listOfSession(session.id)) {
       const isOpen = approval.state === 'approved' && !approval.used;
-      if (isOpen) store.approvals.use(approval.id);
+      if (isOpen) store.approvals.markUsed(approval.id);
     }
   }
 
   #takeBackRecords({ id, round: lastRound }: SessionRecord, { round, steps, result }: RewoundWork): void {
     const { store, clock } = this.#parts;
     const { history, ledger, calls, contexts } = store;
-    const standing = calls.standing(id);
-    const count = (history.standing(id, 0).at(-1)?.seq ?? -1) + 1;
+    const standing = calls.listCurrent(id);
+    const count = (history.listCurrent(id, 0).at(-1)?.seq ?? -1) + 1;
     // Read before the rounds are taken back.
     const plan = planAsOf(round.number, standing);
-    const written = writtenAsOf(round.number, standing, ledger.written(id));
+    const written = writtenAsOf(round.number, standing, ledger.listWritten(id));
     const merged = new Set(result.merged);
     history.takeBack(id, {
       round: round.number,
@@ -275,7 +275,7 @@ export function isToEnd(session: SessionRecord | undefined): boolean {
   return session.status === 'running' || session.status === 'queued';
 }
 
-interface RewoundWork extends TakenBack {
+interface RewoundWork extends UndoneWork {
   readonly round: RewindRound;
   /** Those of the rounds after it. */
   readonly steps: readonly CheckpointStep[];
@@ -288,9 +288,9 @@ function workAfter(
   { id }: SessionRecord,
   { calls, checkpoints }: Pick<Store, 'calls' | 'checkpoints'>,
 ): Pick<RewoundWork, 'calls' | 'steps'> {
-  const later = calls.standing(id).filter(({ round }) => round > number);
+  const later = calls.listCurrent(id).filter(({ round }) => round > number);
   const ids = new Set(later.map((call) => call.id));
-  return { calls: later, steps: checkpoints.standing(id).filter(({ call }) => ids.has(call)) };
+  return { calls: later, steps: checkpoints.listCurrent(id).filter(({ call }) => ids.has(call)) };
 }
 
 /** Longest part of the new words that is repeated, in UTF-16 code units. */

@@ -66,7 +66,7 @@ export interface RewindStore {
   ): number;
   get(seq: number): RewindRecord | undefined;
   /** The newest rewind of a session. */
-  last(session: SessionId): RewindRecord | undefined;
+  findLast(session: SessionId): RewindRecord | undefined;
   hold(seq: number): void;
   /** After the rewind the task waits for words. */
   dropWords(seq: number): void;
@@ -74,20 +74,20 @@ export interface RewindStore {
   finish(seq: number, done: { readonly result: UndoResult; readonly messageId: string }): void;
   fail(seq: number): void;
   /** Unfinished ones of this program. */
-  unfinished(instance: InstanceId): readonly RewindRecord[];
+  listUnfinished(instance: InstanceId): readonly RewindRecord[];
   /** The unfinished one of this session. */
-  underWay(session: SessionId): RewindRecord | undefined;
+  findUnderWay(session: SessionId): RewindRecord | undefined;
   /** True while a rewind works on these files: nothing else may. */
   isBusy(workspace: string): boolean;
   /** Finished ones of tasks of this chat that wait for words. */
-  awaitingWords(conversation: ConversationId): readonly RewindRecord[];
+  listAwaitingWords(conversation: ConversationId): readonly RewindRecord[];
   /** The one whose report has this id. */
-  ofMessage(conversation: ConversationId, messageId: string): RewindRecord | undefined;
+  findByMessage(conversation: ConversationId, messageId: string): RewindRecord | undefined;
   /** Withdraws an earlier question in this chat to the same person. */
-  ask(question: RoundQuestion): void;
+  addQuestion(question: RoundQuestion): void;
   /** In whatever state. */
-  question(conversation: ConversationId, id: string): RoundQuestion | undefined;
-  openQuestion(conversation: ConversationId, requester: string): RoundQuestion | undefined;
+  findQuestion(conversation: ConversationId, id: string): RoundQuestion | undefined;
+  findOpenQuestion(conversation: ConversationId, requester: string): RoundQuestion | undefined;
   closeQuestion(id: string): void;
 }
 

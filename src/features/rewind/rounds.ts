@@ -35,8 +35,8 @@ export type RoundStores = Pick<Store, 'calls' | 'checkpoints' | 'contexts' | 'hi
 
 /** The rounds of a task that it can go back to: finished ones whose history and files are still known. */
 export function roundsOf({ id }: Pick<SessionRecord, 'id'>, store: RoundStores): RewindRounds {
-  const calls = store.calls.standing(id);
-  const standing = store.history.standing(id, 0);
+  const calls = store.calls.listCurrent(id);
+  const standing = store.history.listCurrent(id, 0);
   const all = [...beginning(standing), ...finishedRounds(standing, calls)];
   const foldedTo = store.contexts.latest(id)?.upTo ?? 0;
   const unfolded = all.filter(({ end }) => end >= foldedTo);
@@ -46,7 +46,7 @@ export function roundsOf({ id }: Pick<SessionRecord, 'id'>, store: RoundStores):
   return { all: found, why };
 }
 
-type StandingHistory = ReturnType<Store['history']['standing']>;
+type StandingHistory = ReturnType<Store['history']['listCurrent']>;
 
 function beginning([first]: StandingHistory): readonly RewindRound[] {
   return first === undefined ? [] : [{ number: 0, end: first.seq + 1, what: '', words: '' }];
@@ -122,9 +122,10 @@ function earliestWithFiles(
   },
 ): number {
   const rounds = new Map(calls.map((call) => [call.id, call.round]));
-  const steps = checkpoints.standing(id);
+  const steps = checkpoints.listCurrent(id);
   const isCut =
-    checkpoints.undone(id).some((call) => rounds.has(call)) || steps.some(({ call }) => !rounds.has(call));
+    checkpoints.listUndone(id).some((call) => rounds.has(call)) ||
+    steps.some(({ call }) => !rounds.has(call));
   if (!isCut) return 0;
   const first = steps.flatMap(({ call }) => rounds.get(call) ?? [])[0];
   return first === undefined ? (all.at(-1)?.number ?? 0) : first - 1;

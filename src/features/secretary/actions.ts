@@ -79,7 +79,7 @@ function storeRouting(
 ): AfterCommit {
   const { conversation, workspace } = context;
   const { sender: requester } = row.message;
-  const before = rows.open(conversation, requester);
+  const before = rows.findOpen(conversation, requester);
   const seq = rows.add({
     instance,
     conversation,
@@ -105,7 +105,7 @@ function storeAnswers(
   { rows, worker, outgoing, instance, clock }: SecretaryActionParts,
 ): AfterCommit {
   const again = isComplete ? { messageId: newMessageId(), instance, atMs: clock.nowMs() } : undefined;
-  if (!rows.notify(routing, answers, again))
+  if (!rows.setAnswers(routing, answers, again))
     throw new Error(`routing ${routing} asked nothing when it was answered`);
   markSeen({ conversation: context.conversation, messageId: row.message.id }, outgoing.postbox);
   return () => worker.begin(routing);

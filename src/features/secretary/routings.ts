@@ -58,16 +58,16 @@ export interface RoutingStore {
   ): number;
   get(seq: number): RoutingRecord | undefined;
   /** The routing that this message requested, asks about or is the poll of, in whatever state. */
-  ofMessage(conversation: ConversationId, messageId: string): RoutingRecord | undefined;
+  findByMessage(conversation: ConversationId, messageId: string): RoutingRecord | undefined;
   /** The last one of this person in this conversation that is not over; it may be old. */
-  open(conversation: ConversationId, requester: string): RoutingRecord | undefined;
+  findOpen(conversation: ConversationId, requester: string): RoutingRecord | undefined;
   /** Wanted ones of this program. */
-  unfinished(instance: InstanceId): readonly RoutingRecord[];
+  listUnfinished(instance: InstanceId): readonly RoutingRecord[];
   /**
    * From `wanted`: stores the question to the person. `polls`: message ids for votes. False when it is no longer
    * wanted.
    */
-  ask(
+  setQuestion(
     seq: number,
     asked: {
       readonly state: 'asked' | 'offered';
@@ -80,7 +80,7 @@ export interface RoutingStore {
    * From `asked`: stores the answers so far. With `messageId` they are complete: it is wanted again, by this program,
    * and asks under that id.
    */
-  notify(
+  setAnswers(
     seq: number,
     answers: readonly RoutingAnswer[],
     again: { readonly messageId: string; readonly instance: InstanceId; readonly atMs: number } | undefined,
@@ -128,5 +128,5 @@ export type SecretaryAnswer = Action | SecretaryAction;
 
 /** What the secretary's commands may look at. */
 export interface SecretaryContext extends CommandContext {
-  readonly rows: Pick<RoutingStore, 'open'>;
+  readonly rows: Pick<RoutingStore, 'findOpen'>;
 }

@@ -17,7 +17,7 @@ import { awareNote } from './preferences/aware.ts';
 import { isProactive } from './preferences/secretary-file.ts';
 import { MAX_REQUEST_LENGTH } from './routing/interpret.ts';
 import type { RoutingRecord, RoutingStore, SecretaryAction } from './routings.ts';
-import { offerIn, questionsIn } from './rows/stored.ts';
+import { offerIn, questionsIn } from './rows/stored-questions.ts';
 import { SecretaryWorker, type SecretaryWorkerParts } from './search/secretary-worker.ts';
 import { type SpecialistAssignment, type SpecialistTermsParts, specialistTerms } from './specialist-terms.ts';
 import { secretaryTexts } from './texts/texts.ts';
@@ -46,7 +46,7 @@ export function secretaryFeature(parts: SecretaryFeatureParts): Feature {
     commands: [secretaryCommand(rows)],
     actions: secretaryActions({ rows, store, ports, worker, outgoing, instance, clock }),
     questions: secretaryQuestions(rows),
-    messages: { plainWords: (message, context) => routePlainWords(message, context, rows) },
+    messages: { takePlainWords: (message, context) => routePlainWords(message, context, rows) },
     sessions,
     sessionNotes,
     workers: [worker],
@@ -95,15 +95,15 @@ async function removeOldRoutings({
 const MAX_SUBJECT_LENGTH = 60;
 
 /** The secretary's questions to a person about their request: what it means, and which specialist is to begin. */
-function secretaryQuestions(rows: Pick<RoutingStore, 'open' | 'ofMessage'>): QuestionSource {
+function secretaryQuestions(rows: Pick<RoutingStore, 'findOpen' | 'findByMessage'>): QuestionSource {
   return {
-    open(context) {
-      const routing = rows.open(context.conversation, context.sender);
+    listOpen(context) {
+      const routing = rows.findOpen(context.conversation, context.sender);
       return routing === undefined || isExpired(routing, context) ? [] : [questionAbout(routing, context)];
     },
-    quoted({ gesture, quotedId }, context) {
+    findQuoted({ gesture, quotedId }, context) {
       const target = gesture?.target ?? quotedId;
-      const routing = target === undefined ? undefined : rows.ofMessage(context.conversation, target);
+      const routing = target === undefined ? undefined : rows.findByMessage(context.conversation, target);
       return routing && questionAbout(routing, context);
     },
   };
@@ -145,11 +145,11 @@ const NUMBER = /^\d{1,2}[.!]?$/;
 function routePlainWords(
   { id, text, forwarded, enclosed = [], scheduled }: InboundMessage,
   { conversation, person, workspace }: CommandContext,
-  rows: Pick<RoutingStore, 'ofMessage'>,
+  rows: Pick<RoutingStore, 'findByMessage'>,
 ): readonly SecretaryAction[] | undefined {
   const isOwnWords = forwarded !== true && enclosed.length === 0 && scheduled === undefined;
   if (NUMBER.test(text) || bareAnswer(text) !== undefined) return undefined;
   if (!isOwnWords || person.role === 'reader' || text.length > MAX_REQUEST_LENGTH) return undefined;
-  if (!isProactive(workspace) || rows.ofMessage(conversation, id) !== undefined) return undefined;
+  if (!isProactive(workspace) || rows.findByMessage(conversation, id) !== undefined) return undefined;
   return [{ kind: 'secretary.route', request: text, isPlain: true }];
 }

@@ -72,7 +72,7 @@ function resumeMeant(request: ResumeRequest, context: CommandContext): readonly 
 function ownTasks(context: CommandContext): readonly SessionRecord[] {
   const { conversation, sender, store } = context;
   const tasks = store.sessions
-    .ofConversation(conversation, LOOK_BACK)
+    .listNewest(conversation, LOOK_BACK)
     .filter((session) => session.mode === 'agent' && isTheirs(session, context));
   const own = tasks.filter(({ owner }) => owner === sender);
   return own.length > 0 ? own : tasks;
@@ -88,7 +88,7 @@ function nameToType(
   { id, conversation, number }: SessionRecord,
   { store }: Pick<CommandContext, 'store'>,
 ): string {
-  return store.taskNumbers.holder(conversation, number)?.id === id ? `#${number}` : id;
+  return store.taskNumbers.findHolder(conversation, number)?.id === id ? `#${number}` : id;
 }
 
 /** The arguments of `/agent-resume`: `[id | #n] [+dollars] [instructions]`. */

@@ -10,7 +10,7 @@ const MAX_COMMAND_LENGTH = 60;
 /** One line for each running background command of this chat. */
 export function backgroundLines(context: CommandContext): readonly string[] {
   const { store, conversation, texts, nowMs } = context;
-  return store.processes.running(conversation).map((process) => {
+  return store.processes.listRunning(conversation).map((process) => {
     const since = formatDuration(Math.max(0, nowMs - process.startedAtMs));
     return texts.status.background(nameOf(process), since);
   });
@@ -19,7 +19,7 @@ export function backgroundLines(context: CommandContext): readonly string[] {
 /** Ends those that the sender may end; empty when none runs. */
 export function endBackground(context: CommandContext): readonly Action[] {
   const { store, conversation, texts } = context;
-  const theirs = store.processes.running(conversation).filter(({ session: id }) => {
+  const theirs = store.processes.listRunning(conversation).filter(({ session: id }) => {
     const session = store.sessions.get(id);
     return session !== undefined && isTheirs(session, context);
   });

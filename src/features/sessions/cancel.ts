@@ -76,6 +76,6 @@ function endBackgroundOrSay(context: CommandContext): readonly Action[] {
 
 /** A parked session with an open question can be stopped, too. */
 function askingLongAgo({ conversation, store }: CommandContext): SessionRecord | undefined {
-  const question = store.approvals.pending(conversation).at(-1);
+  const question = store.approvals.listPending(conversation).at(-1);
   return question === undefined ? undefined : store.sessions.get(question.session);
 }

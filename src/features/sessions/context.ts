@@ -7,7 +7,7 @@ import { cutAt } from '../../core/text.ts';
 import { commandName } from '../../core/texts/command-name.ts';
 import { formatTokens } from '../../core/texts/format.ts';
 import type { Texts } from '../../core/texts/texts.ts';
-import { openQuestions } from '../../gateway/tasks/conversation-sessions.ts';
+import { openApprovals } from '../../gateway/tasks/conversation-sessions.ts';
 import { latestMeant, readLeadingTask } from '../../gateway/tasks/task-meant.ts';
 import { listedName, numberingOf } from '../../gateway/tasks/task-name.ts';
 
@@ -144,6 +144,6 @@ function isWorthwhile(session: SessionRecord, { store }: CommandContext): boolea
 
 function whenText(session: SessionRecord, context: CommandContext, { context: words }: Texts): string {
   if (session.status === 'running') return words.compactSoon;
-  const isAtRest = AT_REST.includes(session.status) && openQuestions(context, session).length === 0;
+  const isAtRest = AT_REST.includes(session.status) && openApprovals(context, session).length === 0;
   return isAtRest ? words.compactNow : words.compactLater;
 }

@@ -15,7 +15,7 @@ const SESSIONS = 10;
 /** Doubted ends as they are stored. */
 export interface DoubtedEnds {
   /** Newest first. @param before only those that began before this session; undefined for all */
-  unproven(before: SessionId | undefined, most: number): readonly SessionId[];
+  listUnproven(before: SessionId | undefined, most: number): readonly SessionId[];
   /** Only a test is missing. Its time of change stays as it is. */
   markUntested(session: SessionId): void;
 }
@@ -31,7 +31,7 @@ export function createDoubtedEnds(database: Database): DoubtedEnds {
     `UPDATE sessions SET reason = '${UNTESTED}' WHERE id = @session AND status = 'done' AND reason = '${UNPROVEN}'`,
   );
   return {
-    unproven: (before, most) => unproven.all({ before, most }).map((row) => row.id),
+    listUnproven: (before, most) => unproven.all({ before, most }).map((row) => row.id),
     markUntested: (session) => void markUntested.run({ session }),
   };
 }
@@ -50,7 +50,7 @@ export function untestedMarker({ rows, store }: DoubtedEndsParts): () => Promise
   let isOver = false;
   return async () => {
     if (isOver) return;
-    const found = rows.unproven(before, SESSIONS);
+    const found = rows.listUnproven(before, SESSIONS);
     for (const session of found) {
       if (isUntested(session, store)) rows.markUntested(session);
       await nextTurn();
@@ -64,7 +64,7 @@ export function untestedMarker({ rows, store }: DoubtedEndsParts): () => Promise
 function isUntested(ended: SessionId, store: DoubtedEndsParts['store']): boolean {
   const session = store.sessions.get(ended);
   const text = lastReply(ended, store.history);
-  if (session === undefined || text === '' || onceBrokenFiles(store.calls.standing(ended)).length > 0)
+  if (session === undefined || text === '' || onceBrokenFiles(store.calls.listCurrent(ended)).length > 0)
     return false;
   const work = workDone(session, store);
   const plan = store.history.plan(ended);

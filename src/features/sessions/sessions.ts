@@ -16,7 +16,7 @@ export function sessionsCommand(machines: Pick<Machines, 'earlierCells'> | undef
     describe: (texts) => texts.commands.sessions,
     run(_rest, context) {
       const { conversation, store, texts } = context;
-      const sessions = store.sessions.ofConversation(conversation, SHOWN);
+      const sessions = store.sessions.listNewest(conversation, SHOWN);
       const lines =
         sessions.length === 0
           ? [texts.replies.noSessions]

@@ -35,7 +35,7 @@ export async function skillsFor(
   { workspace, person, program }: Pick<CommandContext, 'workspace' | 'person' | 'program'>,
   skills: Pick<Skills, 'in'>,
 ): Promise<SkillIndex> {
-  if (!mayWorkIn(person, workspace) || !program.workspaces.stands(workspace))
+  if (!mayWorkIn(person, workspace) || !program.workspaces.isWorkspace(workspace))
     return { found: [], unusable: [] };
   return skills.in(workspace);
 }

@@ -28,7 +28,7 @@ export function skillsFeature(parts: SkillsFeatureParts): Feature {
   const sessions: AssignedSessions<SkillAssignment> = {
     kind: 'skill',
     termsOf: skillTerms({ skills, trust: store.trust, isOwners }),
-    retyped(before, text) {
+    retype(before, text) {
       const assignment = { ...before, text };
       return { task: taskOf(assignment), assignment };
     },

@@ -25,7 +25,7 @@ export function reviewSkill(skill: Skill, isYes: boolean, context: CommandContex
   if (!isYes) return askForTrust(skill, calls, context);
   if (wasShown(file, context.store.trust))
     return [{ kind: 'skills.trust', change: 'accept', file }, ...replyWith(trust.accepted(skill.name))];
-  const asked = context.store.trust.shown(file.workspace, file.name);
+  const asked = context.store.trust.findShown(file.workspace, file.name);
   const again = askForTrust(skill, calls, context);
   return asked !== undefined && asked.hash !== file.hash
     ? [...replyWith(trust.changed(skill.name)), ...again]

@@ -3,7 +3,7 @@ import { openExisting } from '../../store/open-existing.ts';
 import { recordsIn, type SessionFinder } from '../../store/open-records.ts';
 import { createTraceStore } from '../../store/traces.ts';
 
-export interface OpenTraces extends Pick<TraceStore, 'ofSession'>, SessionFinder {
+export interface OpenTraces extends Pick<TraceStore, 'listOfSession'>, SessionFinder {
   close(): void;
 }
 
@@ -11,6 +11,6 @@ export interface OpenTraces extends Pick<TraceStore, 'ofSession'>, SessionFinder
 export function openTraces(path: string): OpenTraces {
   return openExisting(path, (database) => {
     const { newest, ofNumber, ofId, close } = recordsIn(database);
-    return { newest, ofNumber, ofId, close, ofSession: createTraceStore(database).ofSession };
+    return { newest, ofNumber, ofId, close, listOfSession: createTraceStore(database).listOfSession };
   });
 }

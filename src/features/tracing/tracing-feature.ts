@@ -12,7 +12,7 @@ import type { Database } from '../../store/database.ts';
 import { createSpanPages } from './pages/span-pages.ts';
 
 export interface TracingParts {
-  readonly store: { readonly traces: Pick<TraceStore, 'empty'> };
+  readonly store: { readonly traces: Pick<TraceStore, 'deleteOld'> };
   readonly keep: Pick<RetentionTimes, 'tracesMs'>;
   readonly clock: Pick<Clock, 'nowMs'>;
   readonly log: Log;
@@ -50,6 +50,6 @@ function tracePage({ store, visitors, database }: TracingFeatureParts): WebPage 
 export async function removeOldSpans({ store, keep, clock, log }: TracingParts): Promise<void> {
   const { tracesMs } = keep;
   if (tracesMs === undefined) return;
-  const count = await inCommits((most) => store.traces.empty(clock.nowMs() - tracesMs, most));
+  const count = await inCommits((most) => store.traces.deleteOld(clock.nowMs() - tracesMs, most));
   if (count > 0) log.info('gateway.traces.removed', { count });
 }

@@ -71,7 +71,7 @@ export function undoByReaction(
   rows: UndoStore,
 ): readonly Action[] | undefined {
   if (gesture?.kind !== 'reaction' || !isUndo(gesture.emoji)) return undefined;
-  const session = context.store.sessions.reportedBy(context.conversation, gesture.target);
+  const session = context.store.sessions.findByReport(context.conversation, gesture.target);
   return session && undoActions(session, context, rows);
 }
 
@@ -143,7 +143,7 @@ function newestChanged(command: string, context: CommandContext): MeantTask {
 /** Tasks of the chat that changed something, newest first. */
 function changedTasks({ conversation, store }: CommandContext): readonly SessionRecord[] {
   return store.sessions
-    .ofConversation(conversation, LOOK_BACK)
+    .listNewest(conversation, LOOK_BACK)
     .filter((session) => session.mode === 'agent' && store.checkpoints.hasAny(session.id));
 }
 
@@ -162,15 +162,15 @@ function undoActions(session: SessionRecord, context: CommandContext, rows: Undo
   const reply = (text: string): readonly Action[] => [{ kind: 'reply', text }];
   const nowhere = whyNowhere(session, context);
   if (nowhere !== undefined) return reply(nowhere);
-  const last = rows.last(session.id);
+  const last = rows.findLast(session.id);
   if (last?.state === 'wanted' || last?.state === 'acting') return reply(undo.underWay(taskLine(session)));
-  const [busy] = store.sessions.holding(session.workspace);
+  const [busy] = store.sessions.listHolders(session.workspace);
   if (busy !== undefined) return reply(undo.busy(nameFor(busy, context), cancelFor(busy, context)));
   // Another undo of these files only comes first; everything else that changes them has to end.
   const isOtherBusy = context.isBusy(session) && !rows.isBusy(session.workspace);
   if (isOtherBusy || store.worktrees.isBusy(session.id, session.workspace))
     return reply(texts.replies.filesBusy);
-  const through = store.checkpoints.standing(session.id).at(-1)?.seq;
+  const through = store.checkpoints.listCurrent(session.id).at(-1)?.seq;
   if (through === undefined) {
     return reply(
       last?.state === 'done' ? undo.already(taskLine(session)) : undo.nothingChanged(taskLine(session)),

@@ -27,13 +27,13 @@ export function undoFeature(parts: UndoFeatureParts): Feature {
       (message, context) => undoByReaction(message, context, rows),
       (message, context) => undoInWords(message, context, rows),
     ],
-    answered: (approval, isYes) => worker.answered(approval, isYes),
+    takeAnswer: (approval, isYes) => worker.answered(approval, isYes),
     runs: { isBusy: ({ workspace }) => rows.isBusy(workspace) },
     workers: [
       {
         recover: () => worker.recover(),
         idle: () => worker.idle(),
-        unfinished: () => rows.unfinished(instance).length,
+        countUnfinished: () => rows.listUnfinished(instance).length,
       },
     ],
   };

@@ -53,20 +53,22 @@ export function createUndoStore(database: Database): UndoStore {
   return {
     add: (undo) => add.run({ ...undo }).rowid,
     get: (seq) => one.get({ seq }),
-    last: (session) => last.get({ session }),
+    findLast: (session) => last.get({ session }),
     setPlan: (seq, plan) => setPlan.runOnRow({ seq, plan: JSON.stringify(plan) }),
     finish: (seq, result) => finish.runOnRow({ seq, result: JSON.stringify(result) }),
     fail: (seq) => fail.runOnRow({ seq }),
     setRevert: (seq, revert) => setRevert.runOnRow({ seq, revert }),
-    unfinished: (instance) => unfinished.all({ instance }),
+    listUnfinished: (instance) => unfinished.all({ instance }),
     isBusy: (workspace) => busy.get({ workspace }) !== undefined,
   };
 }
 
 /** Number of the last undo of a session; undefined without one that is done. */
-export function lastUndone({ last }: Pick<UndoStore, 'last'>): (session: SessionId) => number | undefined {
+export function lastUndone({
+  findLast,
+}: Pick<UndoStore, 'findLast'>): (session: SessionId) => number | undefined {
   return (session) => {
-    const undo = last(session);
+    const undo = findLast(session);
     return undo?.state === 'done' ? undo.seq : undefined;
   };
 }

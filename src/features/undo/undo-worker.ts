@@ -15,7 +15,7 @@ import type { OutgoingMessages } from '../../gateway/outgoing/outgoing.ts';
 import { assertSameProject } from '../../gateway/people/project-of.ts';
 import { commitLines } from '../../gateway/report/listed-names.ts';
 import { integratedCommits, pushedCommits, workDone } from '../../gateway/report/records.ts';
-import { limitsLine, type TakenBack, undoneLines } from '../../gateway/report/undone-lines.ts';
+import { limitsLine, type UndoneWork, undoneLines } from '../../gateway/report/undone-lines.ts';
 import { taskLine } from '../../gateway/tasks/session-text.ts';
 import { cancelFor, nameFor } from '../../gateway/tasks/task-name.ts';
 import { whyFailed } from '../../gateway/workers/why-failed.ts';
@@ -75,7 +75,7 @@ export class UndoWorker {
   /** Continues what an earlier program left. */
   recover(): void {
     const { rows, store, instance, outgoing } = this.#parts;
-    for (const undo of rows.unfinished(instance)) {
+    for (const undo of rows.listUnfinished(instance)) {
       if (this.#begun.has(undo.seq)) continue;
       const session = store.sessions.get(undo.session);
       if (session !== undefined && undo.state !== 'done') {
@@ -98,7 +98,7 @@ export class UndoWorker {
     const { rows, store } = this.#parts;
     const seq = seqOf(call);
     if (!approved) return [];
-    store.approvals.use(id);
+    store.approvals.markUsed(id);
     rows.setRevert(seq, 'wanted');
     return [() => this.begin(seq)];
   }
@@ -132,12 +132,12 @@ export class UndoWorker {
   /** Begins the undo after a yes, unless the files are in use by now: then the reply says so. */
   #wanted({ id, call, session: sessionId, conversation, requester }: ApprovalRecord): readonly AfterCommit[] {
     const { rows, store, program, outgoing, instance } = this.#parts;
-    store.approvals.use(id);
+    store.approvals.markUsed(id);
     const session = store.sessions.get(sessionId);
     if (session === undefined) return [];
     const { locale } = session;
     const words = texts(locale);
-    const [busy] = store.sessions.holding(session.workspace);
+    const [busy] = store.sessions.listHolders(session.workspace);
     if (busy !== undefined || rows.isBusy(session.workspace)) {
       const here = { conversation, store, program, texts: words };
       const text =
@@ -177,7 +177,7 @@ export class UndoWorker {
 
   async #undo(undo: UndoRecord, session: SessionRecord): Promise<void> {
     const { rows, store, checkpoints, program, undone } = this.#parts;
-    const steps = store.checkpoints.through(session.id, undo.through);
+    const steps = store.checkpoints.listThrough(session.id, undo.through);
     let result: UndoResult;
     let plan: UndoPlan;
     try {
@@ -285,7 +285,7 @@ export class UndoWorker {
     const words = texts(locale);
     const undo = undoTexts(words);
     const here = { conversation, store, program, texts: words };
-    const [busy] = store.sessions.holding(session.workspace);
+    const [busy] = store.sessions.listHolders(session.workspace);
     if (busy !== undefined) return undo.busy(nameFor(busy, here), cancelFor(busy, here));
     try {
       if (plan === undefined) throw new Error(`an undo of ${session.id} ended without a plan`);
@@ -313,7 +313,7 @@ function seqOf(call: string): number {
 interface UndoFacts {
   readonly session: SessionRecord;
   readonly result: UndoResult;
-  readonly taken: TakenBack;
+  readonly taken: UndoneWork;
   /** Address of the pull request of the task, if it opened one. */
   readonly pullRequest: string | undefined;
   /** Background commands of the task, ended or not. */

@@ -27,12 +27,12 @@ export interface UndoStore {
   ): number;
   get(seq: number): UndoRecord | undefined;
   /** The newest undo of a session. */
-  last(session: SessionId): UndoRecord | undefined;
+  findLast(session: SessionId): UndoRecord | undefined;
   setPlan(seq: number, plan: UndoPlan): void;
   finish(seq: number, result: UndoResult): void;
   fail(seq: number): void;
   /** Unfinished ones of this program. */
-  unfinished(instance: InstanceId): readonly UndoRecord[];
+  listUnfinished(instance: InstanceId): readonly UndoRecord[];
   /** True while an undo works on these files: nothing else may. */
   isBusy(workspace: string): boolean;
   /** Records that a person approved the reverting commit, or that it was made. */

@@ -60,12 +60,12 @@ export function voiceFeature(parts: VoiceFeatureParts): Feature {
     ],
     actions: voiceActions(parts),
     reports: {
-      added: (end) =>
+      addToReport: (end) =>
         rows.heardIn(end.session.conversation) === undefined
           ? undefined
           : { lines: [], showsPlan: false, follow: () => hearReport(end, parts) },
     },
-    runs: { around: (run) => aroundRun(run, worker, parts) },
+    runs: { wrapRun: (run) => aroundRun(run, worker, parts) },
     workers: [worker],
     statusLines: ({ conversation, texts: words }) =>
       rows.heardIn(conversation) === undefined ? [] : [voiceTexts(words).status],
@@ -140,7 +140,7 @@ function aroundRun(run: RunSession, worker: VoiceWorker, parts: VoiceFeaturePart
 function hearQuestion(id: SessionId, parts: VoiceFeatureParts): void {
   const { rows, store } = parts;
   const session = store.sessions.get(id);
-  const approval = store.approvals.ofSession(id).findLast(({ state }) => state === 'pending');
+  const approval = store.approvals.listOfSession(id).findLast(({ state }) => state === 'pending');
   if (session === undefined || approval === undefined) return;
   const { conversation, messageId } = approval;
   if (rows.heardIn(conversation) !== 'questions') return;

@@ -75,7 +75,7 @@ export class VoiceWorker implements Worker {
     return this.#speaking.stop();
   }
 
-  unfinished(): number {
+  countUnfinished(): number {
     return this.#due().length;
   }
 

@@ -107,7 +107,8 @@ function consoleParts(parts: ConsoleWorkerParts): ConsoleParts {
     isLocked: ({ sender }) => parts.isShutTo(sender),
     say: spoken.say,
     write: parts.write,
-    heard: (seq, { sender, isAtMachine }) => spoken.heard(seq, (author) => isAtMachine || author === sender),
+    heard: (seq, { sender, isAtMachine }) =>
+      spoken.findResult(seq, (author) => isAtMachine || author === sender),
     changes: () => `${rowChanges()} ${served.linkChanges()}`,
     localeOf(visitor) {
       if (visitor === undefined) return parts.locale;

@@ -58,7 +58,7 @@ export function workspaceActions(ports: WorkspaceActionPorts): HandlersOf<Worksp
       grants: () => false,
       refusal: ({ path }, context) => projectRefusal(path, context),
       async perform({ path }, { context }) {
-        const facts = await program.workspaces.look(path);
+        const facts = await program.workspaces.inspect(path);
         return [{ kind: 'reply', text: workspaceInfo(path, facts, context).join('\n') }];
       },
     },

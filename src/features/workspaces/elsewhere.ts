@@ -56,7 +56,7 @@ export function projectElsewhere(
 export function goTo(
   { name, machines }: ProjectElsewhere,
   context: CommandContext,
-  rows: Pick<NewWorkspaceStore, 'open'>,
+  rows: Pick<NewWorkspaceStore, 'listOpen'>,
 ): readonly WorkspaceAnswer[] {
   const open = whatIsOpen(context, rows);
   if (open.length === 0) return [{ kind: 'workspaces.move', project: name }];
@@ -74,14 +74,14 @@ export function goTo(
 /**
  * Tasks that have not ended, results that are not merged, and projects that are being made: all of it would stay here.
  */
-function whatIsOpen(context: CommandContext, rows: Pick<NewWorkspaceStore, 'open'>): readonly string[] {
+function whatIsOpen(context: CommandContext, rows: Pick<NewWorkspaceStore, 'listOpen'>): readonly string[] {
   const { conversation, store, texts } = context;
   const unmerged = store.sessions
-    .ofConversation(conversation, NEWEST_TASKS)
+    .listNewest(conversation, NEWEST_TASKS)
     .filter((session) => isAtRest(session) && isAlive(session, store));
   const { onItsWay } = workspaceTexts(texts);
   return [
     ...[...openSessions(context), ...unmerged].map((session) => statusLine(session, context)),
-    ...rows.open(conversation).map(({ name }) => onItsWay(name)),
+    ...rows.listOpen(conversation).map(({ name }) => onItsWay(name)),
   ];
 }

@@ -39,7 +39,7 @@ export function createNewWorkspaceStore(database: Database): NewWorkspaceStore {
     add: (requested) => add.run({ ...requested }).rowid,
     get: (seq) => one.get({ seq }),
     end: (seq, state) => end.run({ seq, state }).changes > 0,
-    unfinished: (instance) => unfinished.all({ instance }),
-    open: (conversation) => open.all({ conversation }),
+    listUnfinished: (instance) => unfinished.all({ instance }),
+    listOpen: (conversation) => open.all({ conversation }),
   };
 }

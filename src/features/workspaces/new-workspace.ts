@@ -25,9 +25,9 @@ export interface NewWorkspaceStore {
   /** False when it had ended before. */
   end(seq: number, state: 'done' | 'failed' | 'cancelled'): boolean;
   /** Wanted ones of this program. */
-  unfinished(instance: InstanceId): readonly NewWorkspace[];
+  listUnfinished(instance: InstanceId): readonly NewWorkspace[];
   /** Wanted ones of this conversation, oldest first. */
-  open(conversation: ConversationId): readonly NewWorkspace[];
+  listOpen(conversation: ConversationId): readonly NewWorkspace[];
 }
 
 export type WorkspaceAction =

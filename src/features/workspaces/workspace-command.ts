@@ -42,7 +42,7 @@ interface WorkspaceCommandParts {
   readonly machines: ProjectMachines;
 }
 
-type UnfinishedWorkspaces = Pick<NewWorkspaceStore, 'open'>;
+type UnfinishedWorkspaces = Pick<NewWorkspaceStore, 'listOpen'>;
 
 /** See `ChatCommand.asked`. */
 const ASKED = sentencePattern(
@@ -111,7 +111,7 @@ function infoOf(
 
 /** A project of other people is treated as missing: nobody learns that it exists. */
 function ownProject(name: string, context: CommandContext): Workspace | undefined {
-  const named = context.program.workspaces.named(name);
+  const named = context.program.workspaces.findByName(name);
   return workspacesFor(context).found.find(({ path }) => path === named?.path);
 }
 
@@ -186,8 +186,8 @@ function addWorkspaceActions(
   rows: UnfinishedWorkspaces,
 ): readonly WorkspaceAnswer[] {
   const { texts, program, conversation } = context;
-  const obstacle = program.workspaces.obstacle(name);
-  const isOnItsWay = rows.open(conversation).some((one) => one.name.toLowerCase() === name.toLowerCase());
+  const obstacle = program.workspaces.findObstacle(name);
+  const isOnItsWay = rows.listOpen(conversation).some((one) => one.name.toLowerCase() === name.toLowerCase());
   if (isOnItsWay) return replyWith(workspaceTexts(texts).onItsWay(name));
   if (obstacle !== undefined) return replyWith(obstacleText(obstacle, name, context));
   return [{ kind: 'workspaces.add', url, name }];
@@ -196,7 +196,7 @@ function addWorkspaceActions(
 /** Gives up this chat's unfinished projects. */
 function cancelActions(context: CommandContext, rows: UnfinishedWorkspaces): readonly WorkspaceAnswer[] {
   const { conversation, texts } = context;
-  const open = rows.open(conversation);
+  const open = rows.listOpen(conversation);
   if (open.length === 0) return replyWith(workspaceTexts(texts).nothingOnItsWay);
   return open.map(({ seq }) => ({ kind: 'workspaces.cancel', seq }));
 }

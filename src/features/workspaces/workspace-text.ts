@@ -99,7 +99,7 @@ export function unknownWorkspace(
 
 /** Shown when nothing can begin in this project. */
 function whyNotHere(path: string, { program: { workspaces }, texts }: CommandContext): readonly string[] {
-  if (workspaces.stands(path)) return [];
+  if (workspaces.isWorkspace(path)) return [];
   const { chooseFirst, gone } = texts.projects;
   return [path === workspaces.usual ? chooseFirst : gone(projectName(path))];
 }
@@ -111,7 +111,7 @@ export function workspaceInfo(
   context: CommandContext,
 ): readonly string[] {
   const { texts, program } = context;
-  if (!program.workspaces.stands(path)) return whyNotHere(path, context);
+  if (!program.workspaces.isWorkspace(path)) return whyNotHere(path, context);
   const { languages, testCommand } = facts;
   const kinds = [languages.join(', '), testCommand ?? ''].filter((text) => text !== '').join(' · ');
   const here = openSessions(context).filter(({ project }) => project === path);

@@ -59,7 +59,7 @@ export class WorkspaceWorker implements Worker {
   /** Continues what an earlier program left. */
   recover(): void {
     const { rows, instance, outgoing } = this.#parts;
-    for (const requested of rows.unfinished(instance)) {
+    for (const requested of rows.listUnfinished(instance)) {
       if (this.#making.has(requested.seq)) continue;
       const text = workspaceTexts(texts(requested.locale)).beganAgain(requested.name);
       const key = `workspace-restart:${requested.seq}:${instance}`;
@@ -73,9 +73,9 @@ export class WorkspaceWorker implements Worker {
     return this.#making.idle();
   }
 
-  unfinished(): number {
+  countUnfinished(): number {
     const { rows, instance } = this.#parts;
-    return rows.unfinished(instance).length;
+    return rows.listUnfinished(instance).length;
   }
 
   /** Leaves unfinished work to the next program. */

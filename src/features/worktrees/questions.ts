@@ -14,14 +14,14 @@ const LOOK_BACK = 20;
 
 /** What to do with a finished worktree, a dry run's included. */
 export const worktreeQuestions: QuestionSource = {
-  open: (context) => undecidedTasks(context).map((session) => questionAbout(session, context)),
-  quoted({ gesture, quotedId, text }, context) {
+  listOpen: (context) => undecidedTasks(context).map((session) => questionAbout(session, context)),
+  findQuoted({ gesture, quotedId, text }, context) {
     const target = gesture?.target ?? quotedId;
     const session = target === undefined ? undefined : taskOfReport(target, text, context);
     return session && questionAbout(session, context);
   },
-  ofTask(session, context) {
-    const isOver = isAtRest(session) && context.store.worktrees.of(session) !== undefined;
+  findForTask(session, context) {
+    const isOver = isAtRest(session) && context.store.worktrees.findActive(session) !== undefined;
     return isOver ? questionAbout(session, context) : undefined;
   },
 };
@@ -51,7 +51,7 @@ function taskOfReport(
 ): SessionRecord | undefined {
   const { sessions, worktrees } = store;
   const session =
-    sessions.reportedBy(conversation, questionIdOf(target)) ?? sessions.reportedBy(conversation, target);
+    sessions.findByReport(conversation, questionIdOf(target)) ?? sessions.findByReport(conversation, target);
   if (session === undefined || worktrees.get(session.id) === undefined) return undefined;
   const answer = readWorktreeAnswer(text);
   const isNamed = answer !== undefined && typeof answer.choice !== 'number';
@@ -62,8 +62,6 @@ function isNewest(
   { id, updatedAtMs, status }: SessionRecord,
   { conversation, store }: CommandContext,
 ): boolean {
-  const others = store.sessions
-    .ofConversation(conversation, LOOK_BACK)
-    .filter((session) => session.id !== id);
+  const others = store.sessions.listNewest(conversation, LOOK_BACK).filter((session) => session.id !== id);
   return status !== 'parked' && others.every((session) => session.updatedAtMs <= updatedAtMs);
 }

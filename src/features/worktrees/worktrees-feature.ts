@@ -50,9 +50,9 @@ export function worktreesFeature(parts: WorktreesFeatureParts): Feature {
     questions: worktreeQuestions,
     // A person who answers a question twice gets its result again.
     answers: [repeatedWorktreeAnswer],
-    messages: { obstacle: discardedObstacle },
+    messages: { findObstacle: discardedObstacle },
     runs: {
-      around: (run) => worker.around(run),
+      wrapRun: (run) => worker.around(run),
       isBusy: ({ id, workspace }) => store.worktrees.isBusy(id, workspace),
     },
     reports: worktreeReports({ store, channels, postbox, canOpenPullRequests, diffs }),
@@ -60,7 +60,7 @@ export function worktreesFeature(parts: WorktreesFeatureParts): Feature {
       {
         recover: () => worker.recover(),
         idle: () => worker.idle(),
-        unfinished: () => store.worktrees.unfinished(instance).length,
+        countUnfinished: () => store.worktrees.listUnfinished(instance).length,
       },
     ],
     statusLines: undecidedLines,

@@ -26,7 +26,7 @@ export function beginSession(
   const { store, program, instance, clock, postbox } = parts;
   const nowMs = clock.nowMs();
   const id = newSessionId(nowMs);
-  const number = mode === 'agent' ? store.taskNumbers.free(conversation) : 0;
+  const number = mode === 'agent' ? store.taskNumbers.nextFree(conversation) : 0;
   const source = copy && store.sessions.get(copy.source);
   const project = source?.project ?? projectOf(cause, parts);
   const folder = worktree === undefined ? project : program.worktrees.folderOf(id, project);

@@ -171,7 +171,7 @@ function endBackground(
   { session }: Extract<Action, { kind: 'end-background' }>,
   { store, runner }: CarryOutParts,
 ): () => void {
-  store.processes.stop(session);
+  store.processes.requestStop(session);
   return () => runner.endBackground();
 }
 
@@ -227,7 +227,7 @@ function settleMoneyQuestion(
   if (session.status !== 'parked') return () => undefined;
   if (scope === undefined) return runner.cancel(session);
   const extra = scope === 'once' ? MONEY_STEP_MICRO_USD : 0;
-  if (scope === 'once') store.approvals.use(question);
+  if (scope === 'once') store.approvals.markUsed(question);
   store.sessions.update(session.id, {
     status: 'queued',
     reason: undefined,
@@ -269,11 +269,11 @@ function requestCompaction(
   const { status, reason, endedAtMs } = session;
   if (!AT_REST.includes(status) || isAsking(id, store)) {
     // A second request must not overwrite the status that the session goes back to.
-    const backTo = store.contexts.requested(id)?.backTo;
-    store.contexts.request(id, { words, backTo });
+    const backTo = store.contexts.findRequest(id)?.backTo;
+    store.contexts.setRequest(id, { words, backTo });
     return;
   }
-  store.contexts.request(id, { words, backTo: { status, reason, endedAtMs } });
+  store.contexts.setRequest(id, { words, backTo: { status, reason, endedAtMs } });
   store.sessions.update(id, {
     status: 'queued',
     instance,
@@ -289,5 +289,7 @@ function isAsking(
   { approvals, sessions }: Pick<Store, 'approvals' | 'sessions'>,
 ): boolean {
   const conversation = sessions.get(id)?.conversation;
-  return conversation !== undefined && approvals.pending(conversation).some(({ session }) => session === id);
+  return (
+    conversation !== undefined && approvals.listPending(conversation).some(({ session }) => session === id)
+  );
 }

@@ -20,7 +20,7 @@ export function copySession(
   { store }: CopyPorts,
 ): void {
   const { history, contexts, ledger } = store;
-  const standing = history.standing(source, 0).filter(({ seq }) => seq < toMessage);
+  const standing = history.listCurrent(source, 0).filter(({ seq }) => seq < toMessage);
   for (const [seq, { message }] of standing.entries()) history.append(id, seq, message);
   const folded = contexts.latest(source);
   if (folded !== undefined && folded.upTo <= toMessage) {
@@ -33,5 +33,5 @@ export function copySession(
   // The files that it begins with count as the task's own work, so no file is recorded as changed by others.
   ledger.setBaseline(id, { head: start?.commit, dirty: [] });
   for (const file of written) if (file.before !== file.after) ledger.noteWritten(id, file);
-  for (const [path, hash] of ledger.seen(source)) ledger.noteSeen(id, path, hash);
+  for (const [path, hash] of ledger.listSeen(source)) ledger.noteSeen(id, path, hash);
 }

@@ -23,7 +23,7 @@ export interface ApprovalClockParts {
 /** Reminds about, parks and expires unanswered questions; each step with its message in one transaction. */
 export function tickApprovals(parts: ApprovalClockParts): void {
   const { store, instance, clock } = parts;
-  for (const approval of store.approvals.allPending(instance)) {
+  for (const approval of store.approvals.listAllPending(instance)) {
     const session = store.sessions.get(approval.session);
     if (session === undefined) continue;
     const step = approvalStep(approval, session.status, clock.nowMs());
@@ -51,7 +51,7 @@ function carryOut(
   const tag = approval.conversation === session.conversation ? taskTag(session, numberingOf(parts)) : '';
   const say = (lines: readonly string[]) => {
     const body = { kind: 'text', text: `${tag}${lines.join('\n')}` } as const;
-    for (const { conversation, messageId } of store.approvals.askings(approval.id))
+    for (const { conversation, messageId } of store.approvals.listMessages(approval.id))
       outgoing.postbox.add({ conversation, key: `${step}:${messageId}`, body });
   };
   switch (step) {
@@ -74,7 +74,7 @@ function parkUnanswered(session: SessionRecord, { store, clock, outgoing }: Appr
   const parked = { status: 'parked', reason: 'unanswered', endedAtMs: atMs } as const;
   store.sessions.update(session.id, { ...parked, atMs });
   const outcome = { kind: 'parked', reason: 'unanswered', detail: '', text: '' } as const;
-  outgoing.announcer.ended({ ...session, ...parked }, outcome);
+  outgoing.announcer.announceEnd({ ...session, ...parked }, outcome);
 }
 
 const REMIND_AFTER_MS = 30 * MINUTE_MS;

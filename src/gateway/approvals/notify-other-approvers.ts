@@ -22,6 +22,6 @@ export function notifyOtherApprovers(
     kind: 'text',
     text: answeredBy(isAtMachine(by) ? approvals.atTerminal : `+${by}`, questionLine(approval)),
   } as const;
-  for (const { conversation, requester, messageId } of store.approvals.askings(approval.id))
+  for (const { conversation, requester, messageId } of store.approvals.listMessages(approval.id))
     if (requester !== by) postbox.add({ conversation, key: `answered:${messageId}`, body });
 }

@@ -77,7 +77,7 @@ function ofSteering(
   // Words for another task now cannot simply replace the old ones.
   if (amendment.kind === 'edit' && before.number !== after.number) return undefined;
   const old = before.words;
-  const unread = sessions.flatMap(({ id }) => store.steering.pending(id));
+  const unread = sessions.flatMap(({ id }) => store.steering.listUnread(id));
   const wordless: readonly string[] = Object.values(texts.replies.enclosed.wordless);
   const alone = unread.find(({ inboxSeq, text }) => inboxSeq === original.seq && wordless.includes(text));
   if (alone !== undefined) {
@@ -109,9 +109,9 @@ function ofTask(
   // The plan that was shown is what runs: other words do not change it.
   if (isPlanned(session)) return undefined;
   const sessionsOfKind = assignment && sessionsOf(assignment, features);
-  if (assignment !== undefined && sessionsOfKind?.retyped !== undefined) {
+  if (assignment !== undefined && sessionsOfKind?.retype !== undefined) {
     if (before.name !== after.name) return undefined;
-    const changed = sessionsOfKind.retyped(assignment, after.rest);
+    const changed = sessionsOfKind.retype(assignment, after.rest);
     return [{ kind: 'rewrite-task', session: session.id, ...changed }];
   }
   const isSameCommand = before.name === after.name && after.rest !== '';

@@ -22,7 +22,7 @@ import type { AccessCheck } from '../people/access.ts';
 import { mayWorkIn } from '../people/person.ts';
 import { atWork } from '../tasks/conversation-sessions.ts';
 import { workspaceOf } from '../tasks/projects.ts';
-import { findAddressed } from './addressed.ts';
+import { findAddressed } from './addressed-task.ts';
 import { MAX_MESSAGE_LENGTH } from './intent.ts';
 import type { MessageBatch } from './message-batches.ts';
 
@@ -41,7 +41,7 @@ export interface EnclosuresParts {
   readonly program: Pick<ProgramFacts, 'workspaces' | 'model' | 'worktrees'>;
   readonly sentFiles: SentFiles;
   /** Spoken words as they may be stored. */
-  masked(words: string): string;
+  maskWords(words: string): string;
   readonly clock: Clock;
   readonly log: Log;
 }
@@ -122,7 +122,7 @@ export class Enclosures {
     store.atomically(() => {
       // Its author may have changed or deleted it meanwhile.
       const now = store.inbox.find(message);
-      if (bytes > 0) store.inbox.addFetched(message.sender, dayOf(clock), bytes);
+      if (bytes > 0) store.inbox.addFetchedBytes(message.sender, dayOf(clock), bytes);
       if (now?.state !== 'accepted') return;
       const spoken = enclosed.flatMap((one) => (one.kind === 'voice' ? [one.text] : []));
       const text = [now.message.text, ...spoken].filter(Boolean).join('\n');
@@ -145,7 +145,7 @@ export class Enclosures {
     const { sentFiles, store, clock } = this.#parts;
     return {
       limits: sentFiles.limits,
-      usedBytes: store.inbox.fetchedOn(row.message.sender, dayOf(clock)),
+      usedBytes: store.inbox.fetchedBytes(row.message.sender, dayOf(clock)),
       mayTalk: mayWorkIn(person, workspace),
       mayKeepFiles: person.role !== 'reader',
       canFetch: channel.fetch !== undefined,
@@ -228,7 +228,7 @@ export class Enclosures {
     const words = await this.#orMissing(attachment, SPEECH_REASONS, async () =>
       cutAt((await transcribe?.({ bytes, mimeType })) ?? '', MAX_MESSAGE_LENGTH),
     );
-    return typeof words === 'string' ? { kind: 'voice', text: this.#parts.masked(words) } : words;
+    return typeof words === 'string' ? { kind: 'voice', text: this.#parts.maskWords(words) } : words;
   }
 
   /** Returns the result of `work`, or why there is none. A full disk is not a reason: room is waited for. */

@@ -83,7 +83,7 @@ export class Intake {
   }
 
   /** An unreadable message came: a person who may talk here is asked to write it again. */
-  unreadable(channel: Channel, message: Parameters<ChannelReceiver['unreadable']>[0]): void {
+  unreadable(channel: Channel, message: Parameters<ChannelReceiver['receiveUnreadable']>[0]): void {
     const { store, outgoing, accessCheck } = this.#parts;
     if (
       accessCheck(message, channel.capabilities).kind === 'refused' ||
@@ -128,7 +128,7 @@ export class Intake {
   }
 
   #take(conversation: ConversationId, batch: MessageBatch): void {
-    this.#inOrder(conversation, () => this.#parts.dispatch.message(batch));
+    this.#inOrder(conversation, () => this.#parts.dispatch.handleBatch(batch));
   }
 
   #inOrder(conversation: ConversationId, work: () => Promise<void>): void {
@@ -143,7 +143,9 @@ export class Intake {
     const { outgoing, store } = this.#parts;
     if (outgoing.channels.get(channel)?.capabilities.gather !== true) return false;
     if (message.gesture !== undefined || message.code !== undefined) return false;
-    return !message.text.trimStart().startsWith('/') && store.approvals.pending(conversation).length === 0;
+    return (
+      !message.text.trimStart().startsWith('/') && store.approvals.listPending(conversation).length === 0
+    );
   }
 
   /** Stores a message in one commit. Returns the row if it is to be handled: not a duplicate, not refused. */
@@ -165,7 +167,7 @@ export class Intake {
         this.#refuse({ ...row, message }, { conversation, reason: admission.reason });
         return undefined;
       });
-      outgoing.storageNotice.over(conversation);
+      outgoing.storageNotice.noteStored(conversation);
       return row;
     } catch (error) {
       if (admission.kind === 'admitted' && isFailure(error)) {
@@ -184,7 +186,7 @@ export class Intake {
     const { store, features } = this.#parts;
     const unjudged = withoutVerdict(message);
     if (store.inbox.find(unjudged) !== undefined) return unjudged;
-    return features.reduce((so, { messages }) => messages?.arriving?.(so, arrival) ?? so, unjudged);
+    return features.reduce((so, { messages }) => messages?.beforeStoring?.(so, arrival) ?? so, unjudged);
   }
 
   /** The row to be handled of an admitted person's message; any other message is closed here. */
@@ -226,7 +228,7 @@ export class Intake {
 
   #backlog(conversation: ConversationId): number {
     const { store, queue } = this.#parts;
-    const waiting = store.sessions.waitingIn(conversation);
+    const waiting = store.sessions.countWaiting(conversation);
     return queue.depth(conversation) + this.#batches.depth(conversation) + waiting;
   }
 

@@ -9,7 +9,7 @@ import { nearestCommand } from '../nearest-command.ts';
 import { type BareAnswer, bareAnswer, readApprovalAnswer } from '../questions/answer-words.ts';
 import { asksBack, isWait } from '../questions/asides.ts';
 import { bareCommand } from '../questions/bare-words.ts';
-import type { AddressedTask } from './addressed.ts';
+import type { AddressedTask } from './addressed-task.ts';
 import { isGoAhead } from './go-ahead.ts';
 
 /** Longest message that is read, in UTF-16 code units. */

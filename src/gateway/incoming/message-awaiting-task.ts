@@ -17,7 +17,7 @@ export function messageAwaitingTask(
   { store, nowMs }: Pick<CommandContext, 'store' | 'nowMs'>,
 ): { readonly message: InboundMessage; readonly rows: MessageBatch } | undefined {
   const before = store.inbox
-    .before(message, nowMs - WAIT_MS)
+    .listEarlier(message, nowMs - WAIT_MS)
     .filter(({ message: { gesture } }) => gesture === undefined);
   const end = before.findIndex(({ reason }) => reason !== WHICH_TASK);
   const [first, ...others] = (end === -1 ? before : before.slice(0, end)).toReversed();

@@ -19,7 +19,7 @@ interface LocaleUpdateParts {
  */
 export function speakAsSet({ store, instance, locale }: LocaleUpdateParts): void {
   if (locale === undefined) return;
-  for (const session of store.sessions.withStatus(OPEN, instance)) {
+  for (const session of store.sessions.listByStatus(OPEN, instance)) {
     const spoken = localeHere(session.conversation, locale, store.conversations);
     if (spoken !== session.locale)
       store.sessions.update(session.id, { locale: spoken, atMs: session.updatedAtMs });

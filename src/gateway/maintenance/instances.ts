@@ -101,9 +101,9 @@ async function isInstanceAlive(
 }
 
 function adoptMessages(gone: InstanceId, id: InstanceId, store: InstanceParts['store']): readonly InboxRow[] {
-  const messages = store.inbox.unfinished(gone);
+  const messages = store.inbox.listUnfinished(gone);
   // Done before the rows become ours: messages that this program is sending right now must not count as lost.
-  store.outbox.afterCrash(gone);
+  store.outbox.recover(gone);
   store.instances.adopt(gone, id);
   return messages;
 }

@@ -55,7 +55,7 @@ async function emptyMessages({ store, clock, log, keep }: SweepParts): Promise<v
   const beforeMs = clock.nowMs() - messagesMs;
   let emptied = 0;
   for (const box of [store.inbox, store.outbox])
-    emptied += await inBatches((most) => box.empty(beforeMs, most));
+    emptied += await inBatches((most) => box.clearTexts(beforeMs, most));
   if (emptied > 0) log.info('gateway.messages.emptied', { count: emptied });
 }
 
@@ -85,7 +85,7 @@ async function forgetSessions({ store, clock, keep, removeTranscript }: RetainPa
   const forgetting = store.forgetting();
   const { sessionsMs } = keep;
   if (sessionsMs !== undefined) forgetting.begin(clock.nowMs() - sessionsMs, SESSIONS);
-  const begun = forgetting.begun(SESSIONS);
+  const begun = forgetting.listBegun(SESSIONS);
   for (const id of begun) {
     while (forgetting.removeRows(id, ROWS) > 0) await nextTurn();
     // Removed before the row is marked: after a kill here it is removed once more.

@@ -60,7 +60,7 @@ export function createAnnouncer(parts: AnnouncerParts): Announcer {
     postbox.add({ conversation: session.conversation, key, body });
   };
   return {
-    working: (session) => markWorking(session, postbox),
+    announceRun: (session) => markWorking(session, postbox),
     ask(question) {
       const { approval, session, copies = [] } = question;
       progress.end(session.id, 'person');
@@ -69,23 +69,23 @@ export function createAnnouncer(parts: AnnouncerParts): Announcer {
       for (const asking of [{}, ...copies])
         askIn({ ...question, approval: { ...approval, ...asking } }, tagOf(session), parts);
     },
-    began: (session, text) => notify(session, `began:${session.id}`, text),
-    gitTrouble(session, { kind, mending }) {
+    announceTerms: (session, text) => notify(session, `began:${session.id}`, text),
+    announceGitTrouble(session, { kind, mending }) {
       notify(
         session,
         `git:${session.id}`,
         texts(session.locale).failures.gitTrouble[kind](inlineCode(mending)),
       );
     },
-    progress: (round) => progress.round(round),
-    ended(session, outcome) {
+    announceProgress: (round) => progress.showRound(round),
+    announceEnd(session, outcome) {
       const isShown = showEnd(session, outcome, progress) || isReplaced(session, outcome, parts);
       if (isShown || outcome.kind === 'waiting' || outcome.kind === 'suspended') return;
       const looked = parts.lookedUp(session);
       const work = workDone(session, store, looked);
       const plan = store.history.plan(session.id);
       const end = { session, outcome, plan, pullRequest: work.pullRequest };
-      const added = parts.features().flatMap(({ reports }) => reports?.added?.(end) ?? []);
+      const added = parts.features().flatMap(({ reports }) => reports?.addToReport?.(end) ?? []);
       const background = backgroundOf(session, store, clock.nowMs());
       const doubts = doubtsIn({ session, outcome, work, plan, mentions: createMentions(session, store) });
       const finished = { session, outcome, work, plan, added, background, doubts, nowMs: clock.nowMs() };
@@ -103,9 +103,11 @@ export function createAnnouncer(parts: AnnouncerParts): Announcer {
       sayAfter(end, key, parts);
       for (const { follow } of added) follow();
     },
-    fellBack: (session, from) => notify(session, `fell-back:${newMessageId()}`, fellBackText(session, from)),
-    compacted: (session, outcome) => notifyCompacted(session, outcome, { postbox, tag: tagOf(session) }),
-    backgroundEnded(session, process) {
+    announceFallback: (session, from) =>
+      notify(session, `fell-back:${newMessageId()}`, fellBackText(session, from)),
+    announceCompaction: (session, outcome) =>
+      notifyCompacted(session, outcome, { postbox, tag: tagOf(session) }),
+    announceCommandEnd(session, process) {
       const text = unreportedEnd(session, process, parts);
       if (text !== undefined) notify(session, `outlived:${session.id}:${process.id}`, text);
     },
@@ -152,7 +154,7 @@ function unreportedEnd(
   process: BackgroundEnd,
   { features }: Pick<AnnouncerParts, 'features'>,
 ): string | undefined {
-  const isReported = features().some(({ reports }) => reports?.commandEnded?.(session, process) === true);
+  const isReported = features().some(({ reports }) => reports?.takesCommandEnd?.(session, process) === true);
   return isReported ? undefined : backgroundEndText(process, texts(session.locale));
 }
 
@@ -186,7 +188,7 @@ function addPoll({ approval, session }: ApprovalQuestion, tag: string, parts: An
   const { conversation, messageId, requester: sender } = approval;
   const words = texts(session.locale);
   const isOnly =
-    store.approvals.pending(conversation).every(({ id }) => id === approval.id) &&
+    store.approvals.listPending(conversation).every(({ id }) => id === approval.id) &&
     openFor({ conversation, sender }, session.locale).every(({ kind }) => kind === 'approval');
   const title = questionTitle(approval, words);
   const question = `${tag}${isOnly ? title : words.grants.poll.question(title, approval.id)}`;
@@ -197,7 +199,7 @@ function addPoll({ approval, session }: ApprovalQuestion, tag: string, parts: An
 /** Sends what features say about the end, before the report. */
 function sayBefore(end: ReportedEnd, { features, postbox }: AnnouncerParts): void {
   const { id, conversation } = end.session;
-  const bodies = features().flatMap(({ reports }) => reports?.before?.(end) ?? []);
+  const bodies = features().flatMap(({ reports }) => reports?.sayBefore?.(end) ?? []);
   for (const body of bodies)
     postbox.add({ conversation, key: `before-report:${id}:${newMessageId()}`, body });
 }
@@ -205,7 +207,7 @@ function sayBefore(end: ReportedEnd, { features, postbox }: AnnouncerParts): voi
 /** Sends what features say after the report with this key. */
 function sayAfter(end: ReportedEnd, key: string, { features, postbox }: AnnouncerParts): void {
   const { conversation } = end.session;
-  const bodies = features().flatMap(({ reports }) => reports?.after?.(end) ?? []);
+  const bodies = features().flatMap(({ reports }) => reports?.sayAfter?.(end) ?? []);
   for (const [place, body] of bodies.entries())
     postbox.add({ conversation, key: `${key}:after:${place}`, body });
 }

@@ -28,7 +28,7 @@ const LAST_PART = 1500;
 const MARKDOWN = /^(#{1,6} |[-*] |\d+\. |```|\||> )|\*\*|`|\]\(/m;
 
 /** The parts of a channel that decide how something is sent there. */
-export type FittingChannel = Pick<Channel, 'capabilities' | 'formatted'>;
+export type FittingChannel = Pick<Channel, 'capabilities' | 'format'>;
 
 /**
  * The bodies to send on this channel so that nothing of `body` is lost: the body itself, or text, in as many parts as
@@ -163,8 +163,8 @@ function formattingOnce(channel: FittingChannel): FittingChannel {
   let [last, lastFormatted] = ['', ''];
   return {
     capabilities: channel.capabilities,
-    formatted(text) {
-      if (text !== last) [last, lastFormatted] = [text, channel.formatted?.(text) ?? text];
+    format(text) {
+      if (text !== last) [last, lastFormatted] = [text, channel.format?.(text) ?? text];
       return lastFormatted;
     },
   };
@@ -177,5 +177,5 @@ function fits(text: string, channel: FittingChannel): boolean {
 }
 
 function lengthOf(text: string, channel: FittingChannel): number {
-  return channel.formatted === undefined ? text.length : channel.formatted(text).length;
+  return channel.format === undefined ? text.length : channel.format(text).length;
 }

@@ -31,7 +31,7 @@ export interface LiveCardsParts {
   readonly clock: Clock;
   readonly log: Log;
   /** Resolves when the reports of earlier tasks in this chat are sent, or cannot be sent now. */
-  reported(conversation: ConversationId): Promise<void>;
+  waitForReports(conversation: ConversationId): Promise<void>;
   /** True when no card may appear in this chat now, or the present one stays as it is. */
   holds(conversation: ConversationId, isNew: boolean): boolean;
 }
@@ -143,9 +143,9 @@ export class LiveCards {
 
   /** The report of the task before may still be on its way: a new card goes below it. */
   async #awaitReports(conversation: ConversationId): Promise<void> {
-    const { log, reported } = this.#parts;
+    const { log, waitForReports } = this.#parts;
     try {
-      await reported(conversation);
+      await waitForReports(conversation);
     } catch (error) {
       // Where the rows cannot be read the card is shown at once: only its place may be wrong.
       log.warn('gateway.card.not_ordered', { conversation, error: messageOf(error) });

@@ -63,7 +63,7 @@ export class Outbox {
   /** Sends due messages. Cheap when there are none. */
   nudge(): void {
     if (this.#stopping.signal.aborted) return;
-    for (const conversation of this.#parts.store.outbox.pending(this.#parts.instance)) {
+    for (const conversation of this.#parts.store.outbox.listUnsentChats(this.#parts.instance)) {
       const running = this.#deliveries.get(conversation);
       running?.held?.abort();
       if (running !== undefined) continue;
@@ -88,7 +88,7 @@ export class Outbox {
   /**
    * Resolves when the reports that were queued for this conversation so far are sent, or have to be tried again later.
    */
-  async reported(conversation: ConversationId): Promise<void> {
+  async waitForReports(conversation: ConversationId): Promise<void> {
     // Not in the caller's transaction: what is sent could not be taken back with it.
     await Promise.resolve();
     const { store, instance } = this.#parts;
@@ -131,7 +131,7 @@ export class Outbox {
     // In the same tick as the last read of the rows: a later nudge must start a new delivery.
     this.#deliveries.delete(conversation);
     settleBefore(delivery, Number.POSITIVE_INFINITY);
-    this.#notifyDrained();
+    this.#resolveDrained();
   }
 
   /**
@@ -233,7 +233,7 @@ export class Outbox {
     signal = this.#stopping.signal,
   ): Promise<void> {
     delivery.pausing = true;
-    this.#notifyDrained();
+    this.#resolveDrained();
     await this.#parts.clock.sleep(waitMs, signal);
     delivery.pausing = false;
   }
@@ -249,7 +249,7 @@ export class Outbox {
     return [...this.#deliveries.values()].every((delivery) => delivery.pausing);
   }
 
-  #notifyDrained(): void {
+  #resolveDrained(): void {
     if (!this.#isQuiet()) return;
     const waiting = this.#drained;
     this.#drained = [];
@@ -275,7 +275,7 @@ function traceSend({ key, channel, conversation, body, attempts }: OutboxRow, tr
     kind: 'system',
     // The pattern is that of `newSessionId`.
     session: session as SessionId | undefined,
-    parent: session === undefined ? undefined : tracer.held(session),
+    parent: session === undefined ? undefined : tracer.spanOf(session),
     input: { conversation, characters: lengthOf(body) },
     attributes: { 'wasap.channel': channel, 'wasap.body': body.kind, 'wasap.attempts': attempts },
   });

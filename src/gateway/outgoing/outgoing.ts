@@ -21,7 +21,7 @@ import { TaskProgress } from './progress.ts';
 
 export interface OutgoingParts {
   readonly store: Store;
-  readonly checkpoints: Pick<Checkpoints, 'changedLines'>;
+  readonly checkpoints: Pick<Checkpoints, 'countLines'>;
   readonly channels: readonly Channel[];
   readonly instance: InstanceId;
   readonly clock: Clock;
@@ -65,15 +65,16 @@ export function createOutgoing(parts: OutgoingParts): OutgoingMessages {
     clock,
     log,
     tracer: parts.tracer,
-    holds: (row) => features().some(({ holds }) => holds?.message(row) === true),
+    holds: (row) => features().some(({ holds }) => holds?.holdsMessage(row) === true),
   });
   const cards = new LiveCards({
     store,
     channels,
     clock,
     log,
-    reported: (conversation) => outbox.reported(conversation),
-    holds: (conversation, isNew) => features().some(({ holds }) => holds?.card(conversation, isNew) === true),
+    waitForReports: (conversation) => outbox.waitForReports(conversation),
+    holds: (conversation, isNew) =>
+      features().some(({ holds }) => holds?.holdsCard(conversation, isNew) === true),
   });
   const progress = new TaskProgress({
     store,
@@ -163,7 +164,7 @@ class StorageNotice {
   }
 
   /** Something of the conversation could be stored. */
-  over(conversation: ConversationId): void {
+  noteStored(conversation: ConversationId): void {
     const kept = this.#sent.get(`kept ${conversation}`);
     if (kept !== undefined) kept.isOver = true;
   }

@@ -97,7 +97,7 @@ export class TaskProgress {
   }
 
   /** Shows an event between rounds; only on a card. */
-  event(id: SessionId, event: RunEvent): void {
+  showEvent(id: SessionId, event: RunEvent): void {
     const watched = this.#watched.get(id) ?? this.#watch(id);
     if (watched === undefined || !this.hasCard(watched.session)) return;
     if (event.kind === 'tool-ended') watched.tests = testsIn(event.data) ?? watched.tests;
@@ -117,7 +117,7 @@ export class TaskProgress {
   }
 
   /** Called after a round, inside its transaction. A talk needs no progress: its answer comes soon. */
-  round(progress: RoundProgress): void {
+  showRound(progress: RoundProgress): void {
     const { session, round } = progress;
     if (session.mode === 'talk') return;
     if (!this.hasCard(session)) {

@@ -24,7 +24,7 @@ export function replyBody({ text, instead }: ReplyAction, context: ReplyContext)
   if (instead === 'reaction') return able.reaction ? undefined : words;
   if (able.edit !== 'any') return words;
   if (instead === 'card') return undefined;
-  const approval = context.store.approvals.askedIn(context.conversation, instead.question);
+  const approval = context.store.approvals.findInChat(context.conversation, instead.question);
   const locale = approval && context.store.sessions.get(approval.session)?.locale;
   if (approval === undefined || locale === undefined) return words;
   const ageMs = context.nowMs - approval.askedAtMs;

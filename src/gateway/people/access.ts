@@ -52,7 +52,7 @@ export function decideAdmission(
 export function createAccessCheck(
   access: AccessList,
   invited: Pick<PeopleStore, 'all'>,
-  agents: Pick<OutsideAgentStore, 'named'>,
+  agents: Pick<OutsideAgentStore, 'findByName'>,
 ): AccessCheck {
   return (message, capabilities) => {
     if (outsideName(message.sender) !== undefined) {

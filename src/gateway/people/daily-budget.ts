@@ -41,7 +41,7 @@ export function exhaustedDailyLimit(
   { nowMs, program, store }: BudgetContext,
 ): number | undefined {
   const cap = program.limits.dailyCostMicroUsd;
-  return cap !== undefined && store.spending.since(payer, startOfUtcDay(nowMs)) >= cap ? cap : undefined;
+  return cap !== undefined && store.spending.sumSince(payer, startOfUtcDay(nowMs)) >= cap ? cap : undefined;
 }
 
 export function exhaustedLimitText(
@@ -59,7 +59,7 @@ function payerOf(action: CoreAction, { sender, store }: CommandContext): string 
 
 /** What the sender has spent since midnight UTC, like the daily limit. */
 export function todaysSpendingText({ store, sender, nowMs, program, texts }: CommandContext): string {
-  const spent = formatMoney(store.spending.since(sender, startOfUtcDay(nowMs)));
+  const spent = formatMoney(store.spending.sumSince(sender, startOfUtcDay(nowMs)));
   const limit = program.limits.dailyCostMicroUsd;
   return limit === undefined
     ? texts.status.spentToday(spent)

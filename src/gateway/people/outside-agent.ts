@@ -19,9 +19,12 @@ export function outsideName(sender: string): string | undefined {
 /**
  * The agent as a person, with the rights of its token; undefined for a person, and for an agent whose token is revoked.
  */
-export function outsidePerson(sender: string, agents: Pick<OutsideAgentStore, 'named'>): Person | undefined {
+export function outsidePerson(
+  sender: string,
+  agents: Pick<OutsideAgentStore, 'findByName'>,
+): Person | undefined {
   const name = outsideName(sender);
-  const agent = name === undefined ? undefined : agents.named(name);
+  const agent = name === undefined ? undefined : agents.findByName(name);
   return agent && { phone: sender, role: agent.role, workspaces: agent.workspaces };
 }
 

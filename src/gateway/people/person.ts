@@ -10,7 +10,7 @@ import { outsideName, outsidePerson } from './outside-agent.ts';
 export interface KnownPeople {
   readonly access: AccessList;
   readonly people: Pick<PeopleStore, 'all' | 'get' | 'directChat'>;
-  readonly outsideAgents: Pick<OutsideAgentStore, 'named'>;
+  readonly outsideAgents: Pick<OutsideAgentStore, 'findByName'>;
 }
 
 /** People from the settings, then those from invitations. */

@@ -19,7 +19,7 @@ export function projectOf(
   const { scheduled, call } = row.message;
   const named = call?.kind === 'start' ? call.project : undefined;
   if (named !== undefined)
-    return parts.program.workspaces.named(named)?.path ?? parts.program.workspaces.usual;
+    return parts.program.workspaces.findByName(named)?.path ?? parts.program.workspaces.usual;
   const own = scheduled?.workspace;
   // With a single project nothing can be mixed up, and it may have moved.
   if (own !== undefined && parts.program.workspaces.root !== undefined) return own;
@@ -34,7 +34,7 @@ export function assertSameProject(
   { project, locale }: Pick<SessionRecord, 'project' | 'locale'>,
   { workspaces }: Pick<ProgramFacts, 'workspaces'>,
 ): void {
-  if (!workspaces.isSame(project)) throw new Failure('not-found', texts(locale).projects.notTheSame);
+  if (!workspaces.isRealFolder(project)) throw new Failure('not-found', texts(locale).projects.notTheSame);
 }
 
 /** Actions that begin work in the project. */
@@ -55,7 +55,7 @@ export function withinProjects(
     isFeatureAction(action)
       ? handlerOf(action, features).beginsWork === true
       : BEGINNING.includes(action.kind);
-  if (!actions.some(beginsWork) || workspaces.stands(workspace)) return actions;
+  if (!actions.some(beginsWork) || workspaces.isWorkspace(workspace)) return actions;
   const { chooseFirst, gone } = texts.projects;
   const name = projectName(workspace);
   const here = workspace === workspaces.usual ? chooseFirst : gone(name);

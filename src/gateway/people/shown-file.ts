@@ -7,9 +7,9 @@ const WAIT_MS = HOUR_MS;
 /** True for exactly the file, byte by byte, that this person was shown not long ago: no other one can be accepted. */
 export function wasShown(
   { workspace, name, path, hash, person, atMs }: TrustedFile,
-  trust: Pick<TrustStore, 'shown'>,
+  trust: Pick<TrustStore, 'findShown'>,
 ): boolean {
-  const shown = trust.shown(workspace, name);
+  const shown = trust.findShown(workspace, name);
   return (
     shown !== undefined &&
     shown.person === person &&

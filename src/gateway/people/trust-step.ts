@@ -6,7 +6,7 @@ export const TRUST_STEPS = ['review', 'yes', 'off'] as const;
 export type TrustStep = (typeof TRUST_STEPS)[number];
 
 /** What the person of this file can do next about it. */
-export function trustStep(file: TrustedFile, trust: Pick<TrustStore, 'isAccepted' | 'shown'>): TrustStep {
+export function trustStep(file: TrustedFile, trust: Pick<TrustStore, 'isAccepted' | 'findShown'>): TrustStep {
   if (trust.isAccepted(file)) return 'off';
   return wasShown(file, trust) ? 'yes' : 'review';
 }

@@ -20,10 +20,10 @@ export function answerByCode(answer: TypedAnswer, context: CommandContext): read
   const { store, texts, ...here } = context;
   const { replies } = texts;
   // The lookup proves the code; until then it is only text of the right type for a question's id.
-  const approval = store.approvals.askedIn(here.conversation, answer.code.toLowerCase() as ApprovalId);
+  const approval = store.approvals.findInChat(here.conversation, answer.code.toLowerCase() as ApprovalId);
   if (approval === undefined) {
     const open = store.approvals
-      .pending(here.conversation)
+      .listPending(here.conversation)
       .filter(({ requester }) => requester === here.sender);
     return [
       { kind: 'reply', text: [replies.noSuchQuestion(answer.code), ...openAgain(open, texts)].join('\n') },

@@ -42,11 +42,11 @@ export function openQuestions(
 ): readonly OpenQuestion[] {
   const { conversation, sender, store } = context;
   const isTheirs = ({ requester }: { readonly requester: string }) => requester === sender;
-  const approvals = store.approvals.pending(conversation).filter(isTheirs);
+  const approvals = store.approvals.listPending(conversation).filter(isTheirs);
   return [
     ...approvals.map((approval) => ({ kind: 'approval', approval }) as const),
     ...features
-      .flatMap(({ questions }) => questions?.open(context, before) ?? [])
+      .flatMap(({ questions }) => questions?.listOpen(context, before) ?? [])
       .map((question) => ({ kind: 'feature', question }) as const),
   ];
 }
@@ -65,10 +65,10 @@ export function questionOn(
 ): OpenQuestion | undefined {
   const { conversation, store } = context;
   const id = questionIdOf(target);
-  const approval = store.approvals.ofMessage(conversation, id);
+  const approval = store.approvals.findByMessage(conversation, id);
   if (approval !== undefined) return { kind: 'approval', approval };
   for (const { questions } of features) {
-    const question = questions?.quoted(message, context);
+    const question = questions?.findQuoted(message, context);
     if (question !== undefined) return { kind: 'feature', question };
   }
   return undefined;
@@ -130,6 +130,6 @@ export function lastWritten(
   { store, nowMs }: Pick<CommandContext, 'store' | 'nowMs'>,
 ): InboxRow | undefined {
   return store.inbox
-    .before(before, nowMs - MAX_LAST_AGE_MS)
+    .listEarlier(before, nowMs - MAX_LAST_AGE_MS)
     .find((row) => row.message.gesture === undefined && !isAboutQuestions(row));
 }

@@ -125,7 +125,7 @@ function questionsAbout(
   { context, features }: QuestionScope,
 ): readonly OpenQuestion[] {
   return features
-    .flatMap(({ questions }) => questions?.ofTask?.(session, context) ?? [])
+    .flatMap(({ questions }) => questions?.findForTask?.(session, context) ?? [])
     .map((question) => ({ kind: 'feature', question }));
 }
 
@@ -161,7 +161,7 @@ function findAnsweredApproval(
   { conversation, store }: CommandContext,
 ): OpenQuestion | undefined {
   // The lookup proves the code; until then it is only text of the right type for the id of a question.
-  const approval = store.approvals.askedIn(conversation, code as ApprovalId);
+  const approval = store.approvals.findInChat(conversation, code as ApprovalId);
   return approval === undefined ? undefined : { kind: 'approval', approval };
 }
 

@@ -27,7 +27,7 @@ export async function findDiff(
   const say = (text: string): OutboundBody => ({ kind: 'text', text });
   const session = store.sessions.get(id);
   if (session === undefined) return [say(words.replies.noSuchSession(id))];
-  const steps = store.checkpoints.standing(id);
+  const steps = store.checkpoints.listCurrent(id);
   const isRunning = session.status === 'running';
   const options = { isRunning, mostCharacters: MAX_CHARACTERS };
   try {

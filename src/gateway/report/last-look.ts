@@ -12,7 +12,7 @@ import { onceBrokenFiles } from './records.ts';
 
 export interface LastLookParts {
   readonly store: Pick<Store, 'calls' | 'checkpoints' | 'ledger' | 'sessions' | 'worktrees'>;
-  readonly checkpoints: Pick<Checkpoints, 'changedLines'>;
+  readonly checkpoints: Pick<Checkpoints, 'countLines'>;
   readonly postbox: {
     fit(conversation: ConversationId, body: OutboundBody): Promise<readonly OutboundBody[]>;
   };
@@ -78,7 +78,7 @@ export class LastLook {
   async #faults({ id, workspace }: SessionRecord): Promise<LookedUp['faults']> {
     const { store, lookIn, log } = this.#parts;
     const faults = new Map<string, readonly SyntaxFault[]>();
-    for (const path of onceBrokenFiles(store.calls.standing(id))) {
+    for (const path of onceBrokenFiles(store.calls.listCurrent(id))) {
       try {
         faults.set(path, await lookIn(workspace).faultsIn(path));
       } catch (error) {
@@ -111,11 +111,11 @@ export class LastLook {
 
   async #changedLines(session: SessionRecord): Promise<ReadonlyMap<string, ChangedLines>> {
     const { store, checkpoints, features, log } = this.#parts;
-    const steps = store.checkpoints.standing(session.id);
+    const steps = store.checkpoints.listCurrent(session.id);
     if (steps.length === 0) return new Map();
     try {
-      for (const { reports } of features()) await reports?.look?.(session);
-      return await checkpoints.changedLines(session.workspace, steps);
+      for (const { reports } of features()) await reports?.lookUp?.(session);
+      return await checkpoints.countLines(session.workspace, steps);
     } catch (error) {
       log.warn('gateway.diff.failed', { session_id: session.id, error: messageOf(error) });
       return new Map();

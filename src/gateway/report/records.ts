@@ -131,7 +131,7 @@ export function workDone(
   { calls, ledger, checkpoints }: Pick<Store, 'calls' | 'ledger' | 'checkpoints'>,
   { changedLines: lines = new Map(), faults = new Map(), uncommittedIn }: ProjectNow = {},
 ): WorkDone {
-  const all = calls.standing(id);
+  const all = calls.listCurrent(id);
   // What has left the machine is not taken back with its round.
   const sent = calls.all(id);
   const edits = EDIT_TOOLS.flatMap((tool) => dataOf(all, tool, Edit));
@@ -139,11 +139,11 @@ export function workDone(
   const integrations = dataOf(all, 'git_integrate', IntegrationRecord);
   const subjects = [...commits, ...integrations.flatMap((one) => one.commits)];
   const replaced = new Set(integrations.flatMap((one) => one.replaced));
-  const steps = checkpoints.standing(id);
-  const changed = ledger.written(id).filter((file) => file.before !== file.after);
+  const steps = checkpoints.listCurrent(id);
+  const changed = ledger.listWritten(id).filter((file) => file.before !== file.after);
   const made = withoutDoubles([
     ...ledger
-      .commits(id)
+      .listCommits(id)
       .filter((hash) => !replaced.has(hash))
       .map((hash) => ({ hash, subject: subjects.find((commit) => commit.hash === hash)?.subject ?? '' })),
     ...commitsByCommand(all),
@@ -267,7 +267,8 @@ export function createMentions(
   { id }: Pick<SessionRecord, 'id'>,
   { calls }: Pick<Store, 'calls'>,
 ): (word: string) => boolean {
-  return (word) => calls.standing(id).some(({ result }) => result?.ok === true && result.text.includes(word));
+  return (word) =>
+    calls.listCurrent(id).some(({ result }) => result?.ok === true && result.text.includes(word));
 }
 
 /** The last try of each of these counts for itself: an edit does not make up for a failed commit. */

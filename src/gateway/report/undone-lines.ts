@@ -40,7 +40,7 @@ function filesLine(paths: readonly string[], line: (files: string) => string, te
 const HELD_TOOLS: readonly string[] = [...EDIT_TOOLS, 'git_commit', 'git_create_branch'];
 
 /** What was taken back. */
-export interface TakenBack {
+export interface UndoneWork {
   readonly steps: readonly Pick<CheckpointStep, 'call'>[];
   /** Calls since the first of these steps. */
   readonly calls: readonly Pick<CallRecord, 'id' | 'tool' | 'startedAtMs'>[];
@@ -50,7 +50,7 @@ export interface TakenBack {
  * Names what an undo cannot restore; empty unless a command or a tool of a server ran, which may have changed such
  * things.
  */
-export function limitsLine({ steps, calls }: TakenBack, { undone }: Texts): string {
+export function limitsLine({ steps, calls }: UndoneWork, { undone }: Texts): string {
   const held = new Set(calls.filter(({ tool }) => HELD_TOOLS.includes(tool)).map(({ id }) => id));
   const acted = [
     ...steps.map(({ call }) => call),

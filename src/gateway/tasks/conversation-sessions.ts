@@ -12,7 +12,7 @@ type SenderScope = ConversationScope & Pick<CommandContext, 'person' | 'sender'>
 
 /** Sessions that have not ended: first those that hold a folder, then the queued ones in order. */
 export function openSessions({ conversation, store }: ConversationScope): readonly SessionRecord[] {
-  return store.sessions.openOf(conversation);
+  return store.sessions.listOpen(conversation);
 }
 
 /** Like `openSessions`, without talks. */
@@ -54,7 +54,7 @@ export function isAtRest({ status }: Pick<SessionRecord, 'status'>): boolean {
 /** True while it takes messages: it has not ended, or its worktree still waits for a choice. */
 export function isAlive(session: SessionRecord, store: Pick<ConversationStores, 'worktrees'>): boolean {
   if (!isAtRest(session)) return true;
-  const worktree = store.worktrees.of(session);
+  const worktree = store.worktrees.findActive(session);
   return worktree?.state === 'ready' && worktree.landing !== 'done';
 }
 
@@ -63,7 +63,7 @@ export function sinceFresh(
   { conversation, sender, store }: FreshScope,
   limit: number,
 ): readonly SessionRecord[] {
-  const latest = store.sessions.ofConversation(conversation, limit);
+  const latest = store.sessions.listNewest(conversation, limit);
   const after = store.conversations.freshAfter(conversation, sender);
   const end = latest.findIndex(({ id }) => id === after);
   return end === -1 ? latest : latest.slice(0, end);
@@ -83,9 +83,9 @@ export function sessionHere(
 }
 
 /** Its questions that can still be answered. */
-export function openQuestions(
+export function openApprovals(
   { conversation, store }: Pick<CommandContext, 'conversation' | 'store'>,
   session: SessionRecord,
 ) {
-  return store.approvals.pending(conversation).filter((approval) => approval.session === session.id);
+  return store.approvals.listPending(conversation).filter((approval) => approval.session === session.id);
 }

@@ -5,10 +5,10 @@ import type { SessionId } from '../../core/ids.ts';
 const LOOK_BACK = 3;
 
 /** What the model said last in a session; empty when it said nothing. */
-export function lastReply(session: SessionId, history: Pick<HistoryStore, 'newest'>): string {
+export function lastReply(session: SessionId, history: Pick<HistoryStore, 'listNewest'>): string {
   // A task mostly ends with it: what stands before, such as long results, is then not read.
-  const [last] = history.newest(session, 1);
-  const newest = last?.role === 'assistant' ? [last] : history.newest(session, LOOK_BACK);
+  const [last] = history.listNewest(session, 1);
+  const newest = last?.role === 'assistant' ? [last] : history.listNewest(session, LOOK_BACK);
   const reply = newest.find(({ role }) => role === 'assistant');
   const texts = (reply?.content ?? []).flatMap(({ type, text }) =>
     type === 'text' && typeof text === 'string' ? [text] : [],

@@ -43,7 +43,7 @@ export function inTheWayOf(
   { store }: SessionSource,
 ): readonly SessionRecord[] {
   const others = store.sessions
-    .openIn(session.workspace)
+    .listOpenIn(session.workspace)
     .filter((other) => other.id !== session.id && takeTurns(session, other) && !isNonBlocking(other));
   return others.toSorted((one, other) => Number(one.status === 'queued') - Number(other.status === 'queued'));
 }

@@ -22,13 +22,13 @@ interface ConversationContext {
 }
 
 /**
- * Canonical path of the workspace for a new session of this conversation. It may be missing: see `Workspaces.stands`.
+ * Canonical path of the workspace for a new session of this conversation. It may be missing: see `Workspaces.isWorkspace`.
  */
 export function workspaceOf(
   conversation: CommandContext['conversation'],
   { store, program }: ConversationContext,
 ): string {
-  return store.chosenWorkspaces.of(conversation) ?? program.workspaces.usual;
+  return store.chosenWorkspaces.find(conversation) ?? program.workspaces.usual;
 }
 
 /** Projects that the sender may work in; nobody learns the names of others. */

@@ -41,7 +41,7 @@ export function queueAgain(
 /** Its own, unless another task has been given it meanwhile. */
 function numberFor(session: SessionRecord, { taskNumbers }: Pick<Store, 'taskNumbers'>): number {
   if (session.mode === 'talk' || taskNumbers.isFree(session)) return session.number;
-  return taskNumbers.free(session.conversation, session.id);
+  return taskNumbers.nextFree(session.conversation, session.id);
 }
 
 /** Resuming a session in another way answers its open question about money. */
@@ -49,8 +49,8 @@ function closeMoneyQuestion(
   session: SessionRecord,
   { store, clock }: Pick<QueueAgainPorts, 'clock'> & { readonly store: Pick<Store, 'approvals'> },
 ): void {
-  const question = store.approvals.ofCall(session.id, MONEY_CALL);
+  const question = store.approvals.findByCall(session.id, MONEY_CALL);
   if (question?.state === 'pending') {
     store.approvals.decide(question.id, { state: 'withdrawn', answer: '', atMs: clock.nowMs() });
-  } else if (question?.state === 'approved' && !question.used) store.approvals.use(question.id);
+  } else if (question?.state === 'approved' && !question.used) store.approvals.markUsed(question.id);
 }

@@ -3,7 +3,7 @@ import type { Action, CommandContext } from '../../contracts/commands.ts';
 import { MONEY_QUESTION, type SessionRecord } from '../../contracts/session.ts';
 import { formatMoney } from '../../core/texts/format.ts';
 import { fullQuestion } from '../questions/question-text.ts';
-import { openQuestions } from './conversation-sessions.ts';
+import { openApprovals } from './conversation-sessions.ts';
 import { waitsFor } from './places.ts';
 import { queuedLines } from './start-task.ts';
 import { nameFor, numberingOf, taskName } from './task-name.ts';
@@ -29,7 +29,7 @@ export function resumeActions(
   if (request.extraMicroUsd > 0 && session.owner !== context.sender) {
     return [{ kind: 'reply', text: replies.onlyOwnerPays }];
   }
-  const [question] = openQuestions(context, session).filter(
+  const [question] = openApprovals(context, session).filter(
     ({ tool }) => tool !== MONEY_QUESTION || request.extraMicroUsd === 0,
   );
   if (question !== undefined) {

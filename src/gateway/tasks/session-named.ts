@@ -9,7 +9,7 @@ import { readNumbered } from './task-name.ts';
  * Finds a session by its id as /sessions shows it, or by `#2` if only one chat has a task 2.
  * @throws Failure `not-found`; `invalid` for a number of several chats
  */
-export function sessionNamed(name: string, sessions: SessionFinder): SessionRecord {
+export function findAnySession(name: string, sessions: SessionFinder): SessionRecord {
   const numbered = readNumbered(/^\d{1,4}$/.test(name) ? `#${name}` : name);
   const id = sessionIdOf(name);
   const found = numbered?.words === '' ? ofNumber(numbered.number, sessions) : id && sessions.ofId(id);

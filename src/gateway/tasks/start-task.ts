@@ -2,7 +2,7 @@ import type { Action, CommandContext } from '../../contracts/commands.ts';
 import type { SessionRecord } from '../../contracts/session.ts';
 import { inlineCode } from '../../core/text.ts';
 import { fullQuestion } from '../questions/question-text.ts';
-import { openQuestions, unfinishedTasks } from './conversation-sessions.ts';
+import { openApprovals, unfinishedTasks } from './conversation-sessions.ts';
 import { placeNow, type TaskPlace } from './places.ts';
 import { planLines, stepsDone, taskLine, timeAndCost } from './session-text.ts';
 import { statusLine } from './task-meant.ts';
@@ -42,7 +42,7 @@ export function startActions(task: string, place: TaskPlace, context: CommandCon
 export function statusLines(session: SessionRecord, context: CommandContext): readonly string[] {
   const { texts, store } = context;
   const plan = store.history.plan(session.id);
-  const branch = store.worktrees.of(session)?.branch;
+  const branch = store.worktrees.findActive(session)?.branch;
   const facts = [
     texts.progress.round(session.round),
     stepsDone(plan, texts),
@@ -53,7 +53,7 @@ export function statusLines(session: SessionRecord, context: CommandContext): re
     facts.filter((fact) => fact !== undefined).join(' · '),
     ...(branch === undefined ? [] : [`🌿 ${inlineCode(branch)}`]),
     ...(plan === undefined ? [] : planLines(plan)),
-    ...openQuestions(context, session).map((question) => fullQuestion(question, texts)),
+    ...openApprovals(context, session).map((question) => fullQuestion(question, texts)),
   ];
 }
 
@@ -106,5 +106,5 @@ export function newName(task: string, hasWorktree: boolean, context: CommandCont
 
 /** The number that the next task of this chat gets. */
 function newNumber({ conversation, store }: CommandContext): number {
-  return store.taskNumbers.free(conversation);
+  return store.taskNumbers.nextFree(conversation);
 }

@@ -31,8 +31,7 @@ export function taskMeant(name: string, command: string, context: CommandContext
 /** Like `taskMeant`; when nothing is running, the newest session of the chat, however it ended. */
 export function latestMeant(name: string, command: string, context: CommandContext): MeantTask {
   const meant = taskMeant(name, command, context);
-  const [latest] =
-    meant.kind === 'none' ? context.store.sessions.ofConversation(context.conversation, 1) : [];
+  const [latest] = meant.kind === 'none' ? context.store.sessions.listNewest(context.conversation, 1) : [];
   return latest === undefined ? meant : { kind: 'task', session: latest };
 }
 
@@ -89,6 +88,6 @@ export function readLeadingTask(
   context: Pick<CommandContext, 'conversation' | 'store'>,
 ): { readonly session: SessionRecord; readonly words: string } | undefined {
   const numbered = readNumbered(text);
-  const session = numbered && context.store.taskNumbers.holder(context.conversation, numbered.number);
+  const session = numbered && context.store.taskNumbers.findHolder(context.conversation, numbered.number);
   return session && numbered && { session, words: numbered.words };
 }

@@ -28,7 +28,8 @@ export function sessionNamed(
   context: Pick<CommandContext, 'conversation' | 'store'>,
 ): SessionRecord | undefined {
   const numbered = readNumbered(/^\d/.test(name) ? `#${name}` : name);
-  if (numbered?.words === '') return context.store.taskNumbers.holder(context.conversation, numbered.number);
+  if (numbered?.words === '')
+    return context.store.taskNumbers.findHolder(context.conversation, numbered.number);
   const id = sessionIdOf(name);
   return id === undefined ? undefined : sessionHere(context, id);
 }
@@ -47,7 +48,7 @@ type NamedSession = Pick<SessionRecord, 'id' | 'conversation' | 'workspace' | 'n
 export function taskTag(session: NamedSession, { store, mostParallel, isOneMore }: TaskNumbering): string {
   const { id, conversation, number } = session;
   if (number === 0) return '';
-  if (store.worktrees.of(session) !== undefined) return `#${number} `;
+  if (store.worktrees.findActive(session) !== undefined) return `#${number} `;
   if (mostParallel <= 1) return '';
   return isOneMore === true || store.sessions.hasOtherTask(conversation, id) ? `#${number} ` : '';
 }
@@ -70,7 +71,7 @@ export function endedName(
   session: SessionRecord,
   { conversation, store }: Pick<CommandContext, 'conversation' | 'store'>,
 ): string {
-  const isHolder = store.taskNumbers.holder(conversation, session.number)?.id === session.id;
+  const isHolder = store.taskNumbers.findHolder(conversation, session.number)?.id === session.id;
   return isHolder ? `#${session.number} ${taskLine(session)}` : taskLine(session);
 }
 

@@ -13,10 +13,10 @@ import { openRepository, type Repository } from '../repository.ts';
 import { type ApplyResult, applyFiles } from './apply-files.ts';
 import { applyRepository, commitRevert } from './apply-repository.ts';
 import { sessionDiff, sessionLines } from './diff.ts';
-import { leftBy } from './left-by.ts';
 import { type KnownContents, takeFiles } from './named-files.ts';
 import { planFiles } from './plan-files.ts';
 import { isMovedBy, planRepository } from './plan-repository.ts';
+import { readLeftFiles } from './read-left-files.ts';
 import { removeOldStates } from './retention.ts';
 import { contentsOf, openShadow } from './shadow.ts';
 import { stepChanges } from './step-changes.ts';
@@ -66,8 +66,8 @@ export function createCheckpoints(parts: CheckpointParts): Checkpoints {
       const now = isRunning ? await takeState(taking, undefined) : undefined;
       return sessionDiff(taking.shadow, steps, { mostCharacters, hides: parts.isSecret, now });
     },
-    changedLines: async (workspace, steps) => sessionLines((await open(workspace)).shadow, steps),
-    leftBy: async (workspace, steps) => leftBy((await open(workspace)).shadow, steps),
+    countLines: async (workspace, steps) => sessionLines((await open(workspace)).shadow, steps),
+    readLeftFiles: async (workspace, steps) => readLeftFiles((await open(workspace)).shadow, steps),
     async removeOld(beforeMs) {
       for (const workspace of await removeOldStates(parts, beforeMs)) opened.delete(workspace);
       known.clear();

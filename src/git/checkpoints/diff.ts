@@ -40,7 +40,7 @@ export async function sessionDiff(
   return filesThatFit([...files, ...notes], mostCharacters);
 }
 
-/** See `Checkpoints.changedLines`. */
+/** See `Checkpoints.countLines`. */
 export async function sessionLines(
   shadow: Shadow,
   steps: readonly CheckpointStep[],

@@ -9,7 +9,7 @@ import { gitFolderOf, type Shadow } from './shadow.ts';
  * take no room, and only files that differ are stored anew. Where files cannot be linked it stays empty.
  */
 export async function seedShadow(from: Shadow, to: Shadow): Promise<void> {
-  await Promise.all([from.prepared(), to.prepared()]);
+  await Promise.all([from.whenPrepared(), to.whenPrepared()]);
   try {
     if (await isThere(to.indexOf(''))) return;
     // Read before the contents: everything that it names exists by then.

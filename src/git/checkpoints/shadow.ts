@@ -73,7 +73,7 @@ export interface Shadow {
   /** Runs changes of the index one at a time. */
   alone<T>(work: () => Promise<T>): Promise<T>;
   /** Resolves when the repository exists; functions that start git wait for it themselves. */
-  prepared(): Promise<void>;
+  whenPrepared(): Promise<void>;
   /** @param version such as `2.38` */
   isGitAtLeast(version: string): Promise<boolean>;
   /** For contents of files whose names are known. */
@@ -122,7 +122,7 @@ export async function openShadow({ folder, environment }: ShadowParts, workspace
   return {
     folder: own,
     appended: createAppendOnlyObjects(appendedFolder),
-    prepared: async () => void (await prepared()),
+    whenPrepared: async () => void (await prepared()),
     isGitAtLeast: async (version) => isAtLeast((await prepared()).version, version),
     settle: async () => {
       await prepared();

@@ -65,7 +65,7 @@ export async function takeState(
 ): Promise<WorkspaceState> {
   const { shadow } = taking;
   return shadow.alone(async () => {
-    await shadow.prepared();
+    await shadow.whenPrepared();
     const exclude = await shareExclude(taking);
     const [{ trees, skipped }, git] = await Promise.all([allTrees(taking, signal), positionOf(taking)]);
     for (const { tree } of trees) markUsed(shadow.folder, tree);

@@ -23,7 +23,7 @@ export interface IntegrationParts {
  */
 export function createIntegration({ open, standard }: IntegrationParts): GitIntegration {
   return {
-    unfinished: async () => findUnfinished(await open()),
+    findUnfinished: async () => findUnfinished(await open()),
     async plan(kind, from) {
       const repository = await open();
       await assertNoneUnderWay(repository);
@@ -42,7 +42,7 @@ export function createIntegration({ open, standard }: IntegrationParts): GitInte
       assertHarmless(repository);
       await repository.runOrThrow(['reset', '--quiet', '--merge'], { timeoutMs: TIME_MS });
     },
-    between: async (head, base) => commitsBetween(await open(), base, head),
+    listBetween: async (head, base) => commitsBetween(await open(), base, head),
   };
 }
 

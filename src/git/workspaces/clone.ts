@@ -60,7 +60,7 @@ export async function cloneRepository(request: CloneRequest, parts: CloneParts):
       },
       signal: AbortSignal.any([signal, size.signal]),
       timeoutMs: MAX_MS,
-      onErrorText: (text) => notifyProgress(text, onProgress),
+      onErrorText: (text) => reportProgress(text, onProgress),
     });
     if (result.code !== 0) throw notCloned(result);
   } catch (error) {
@@ -159,7 +159,7 @@ function withoutFilters(entries: readonly ConfigEntry[]): readonly string[] {
   ]);
 }
 
-function notifyProgress(text: string, onProgress: (text: string) => void): void {
+function reportProgress(text: string, onProgress: (text: string) => void): void {
   const last = [
     ...text.matchAll(/^(?:remote: )?([A-Z][a-z]+ [a-z]+): +(\d{1,3})%(?:.*?, ([\d.]+ [KMG]iB))?/gm),
   ].at(-1);

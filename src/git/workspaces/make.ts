@@ -24,10 +24,10 @@ const MARK = join('.git', 'wasap-request');
 /** Creates projects under a hidden name, so that a half-made one is not a project, and then renames them. */
 export function createWorkspaceMaker(
   parts: MakeParts,
-): Pick<Workspaces, 'obstacle' | 'make' | 'removeHalfMade'> {
+): Pick<Workspaces, 'findObstacle' | 'make' | 'removeHalfMade'> {
   const { root } = parts;
   return {
-    obstacle: (name) => obstacleIn(name, parts),
+    findObstacle: (name) => obstacleIn(name, parts),
     async make(request) {
       const place = rootOrThrow(root);
       const folder = join(place, `${HALF_MADE}${request.token}`);

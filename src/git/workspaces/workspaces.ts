@@ -32,10 +32,10 @@ export function createWorkspaces(parts: WorkspacesParts): Workspaces {
     usual,
     root,
     list,
-    named: (name) => workspaceNamed(name, list().found),
-    stands: (path) => (path === usual ? isFree(places) : isBelowRoot(path, places)),
-    isSame: (path) => realPath(path) === path && isFolder(path),
-    look: (path) => describeWorkspace(path, environment),
+    findByName: (name) => workspaceNamed(name, list().found),
+    isWorkspace: (path) => (path === usual ? isFree(places) : isBelowRoot(path, places)),
+    isRealFolder: (path) => realPath(path) === path && isFolder(path),
+    inspect: (path) => describeWorkspace(path, environment),
     ...createWorkspaceMaker({ root, environment, token, names: () => list().found.map(({ name }) => name) }),
   };
 }

@@ -8,7 +8,7 @@ import type { WorktreesParts } from './parts.ts';
 /** See `Worktrees.commitsBehind`. */
 export async function commitsBehind(
   parts: Pick<WorktreesParts, 'environment'>,
-  { project, branch, base }: Parameters<Worktrees['commitsBehind']>[0],
+  { project, branch, base }: Parameters<Worktrees['countBehind']>[0],
 ): Promise<number> {
   const { repository } = await openProject(parts, project);
   const [ours, theirs] = [

@@ -18,7 +18,7 @@ export function createWorktrees(parts: WorktreesParts): Worktrees {
     planMerge: (request) => planMerge(parts, request),
     land: (project, plan) => landWorktree(parts, project, plan),
     commitRest: (folder, message) => commitRest(parts, folder, message),
-    commitsBehind: (place) => commitsBehind(parts, place),
+    countBehind: (place) => commitsBehind(parts, place),
     remove: (request) => removeWorktree(parts, queue, request),
   };
 }

@@ -53,7 +53,7 @@ export function changeTool<Input extends { readonly path: string }>(
     output: ChangeData,
     review(input, context) {
       // The parser reads the file while the change is judged.
-      context.workspace.code.begin(input.path, passageOf?.(input));
+      context.workspace.code.prepare(input.path, passageOf?.(input));
       return reviewChange(input.path, context, () => plan(input, context));
     },
     async prepare(input, context, reviewed) {

@@ -6,7 +6,7 @@ import { Failure } from '../../core/failure.ts';
 import { type Json, sha256 } from '../../core/json.ts';
 import { encodeText } from '../../core/text-encoding.ts';
 import { escapeHidden } from '../../policy/display.ts';
-import { refuseOther } from '../reviewed.ts';
+import { assertReviewed } from '../assert-reviewed.ts';
 import { unifiedDiff } from './unified-diff.ts';
 
 /** One file before and after a planned change. */
@@ -130,7 +130,7 @@ export function bytesAfter(change: FileChange): Buffer {
 export function prepareChange(change: FileChange, reviewed: Json): Json {
   const { relative } = change.path;
   const asked = ShownChange.safeParse(reviewed);
-  if (asked.success) refuseOther(shownChange(change), asked.data);
+  if (asked.success) assertReviewed(shownChange(change), asked.data);
   const data = { path: relative, created: change.before === undefined, ...diffOf(change) };
   const verb = data.created ? 'Created' : 'Edited';
   const text = `${verb} ${relative} (+${data.added} -${data.removed}).${change.note}`;
@@ -179,7 +179,7 @@ async function noteChange(
   { path, before, after }: { readonly path: string; readonly before: string | null; readonly after: string },
   ledger: ToolContext['ledger'],
 ): Promise<void> {
-  const heldForeignChanges = (await ledger.dirtyAtStart()).includes(path);
+  const heldForeignChanges = (await ledger.listDirtyAtStart()).includes(path);
   ledger.noteWritten({ path, before: before ?? undefined, after, heldForeignChanges });
   ledger.noteSeen(path, after);
 }

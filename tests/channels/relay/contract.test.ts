@@ -14,7 +14,7 @@ async function relay(): Promise<ChannelUnderTest> {
   onTestFinished(() => front.stop());
   const { channel, rows } = await relayRig({ url });
   // The person has written here before: an answer needs a chat.
-  rows.arrived({ chat: CHAT, front: FRONT, epoch: 1 });
+  rows.noteArrival({ chat: CHAT, front: FRONT, epoch: 1 });
   let said: Promise<void> = Promise.resolve();
   return {
     channel,

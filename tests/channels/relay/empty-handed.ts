@@ -8,6 +8,6 @@ export const EMPTY_HANDED: ChatCarrier = {
   keepCopying: async () => undefined,
   copyNow: async () => true,
   settledBy: () => ({}),
-  said: () => undefined,
+  noteSent: () => undefined,
   isFlushed: async () => true,
 };

@@ -132,7 +132,7 @@ export async function startFakeFront(options: FrontOptions): Promise<FakeFront> 
         );
       }
     },
-    async completed(sql, settled) {
+    async onCompleted(sql, settled) {
       for (const { id, output } of settled) {
         const news = JSON.stringify({ kind: 'answer', id, answer: output });
         await sql.run('SELECT pg_notify($1, $2)', [channelOfCell(askedBy.get(id) ?? cell), news]);

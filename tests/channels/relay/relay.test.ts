@@ -183,7 +183,7 @@ test('an older epoch changes nothing about the newer one', { timeout: 60_000 }, 
   const url = await freshDatabase();
   const front = await frontAt(url);
   const { channel, rows } = await relayRig({ url });
-  rows.arrived({ chat: CHAT, front: FRONT, epoch: 5 });
+  rows.noteArrival({ chat: CHAT, front: FRONT, epoch: 5 });
   const heard = hearing();
   await channel.start(heard);
   await front.says('old');
@@ -279,7 +279,7 @@ test('typing is shown, and only the own chat of the front can be cleared', {
   const front = await frontAt(url);
   const rig = await relayRig({ url });
   await talking(rig, front);
-  rig.channel.typing(CHAT, true);
+  rig.channel.setTyping(CHAT, true);
   await expect.poll(() => front.typed, WITHIN).toEqual([{ chat: CHAT, on: true }]);
   await expect.poll(() => rig.channel.canDelete(CHAT), WITHIN).toBe(true);
   expect(rig.channel.canDelete('34600999888@s.whatsapp.net')).toBe(false);

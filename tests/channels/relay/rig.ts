@@ -93,8 +93,8 @@ export function hearing(receive: (message: InboundMessage) => Promise<void> = as
       await receive(message);
       messages.push(message);
     },
-    unreadable: async () => undefined,
-    missed: () => undefined,
+    receiveUnreadable: async () => undefined,
+    receiveGap: () => undefined,
     interrupt: (chat, sessions) => void interrupted.push({ chat, sessions }),
   };
 }

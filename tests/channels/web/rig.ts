@@ -37,7 +37,7 @@ export function webRig(): WebRig {
     const channel = channels.find(({ name }) => name === 'web-local');
     if (channel === undefined) throw new Error('there is no chat of this machine');
     let said = 0;
-    const messages = (): readonly ChatMessage[] => rows.between(HERE, 1, 1000);
+    const messages = (): readonly ChatMessage[] => rows.listBetween(HERE, 1, 1000);
     return {
       channel,
       rows,
@@ -68,8 +68,8 @@ export function receiverOf(
       await receive(message);
       received.push(message);
     },
-    unreadable: async () => undefined,
-    missed: () => undefined,
+    receiveUnreadable: async () => undefined,
+    receiveGap: () => undefined,
     interrupt: () => undefined,
   };
 }

@@ -55,7 +55,7 @@ test('a message that was stored when the program was killed is handed on by the 
   const later = receiverOf();
   await third.channel.start(later);
   await third.channel.stop();
-  expect([later.received, third.rows.waiting('web-local')]).toEqual([[], []]);
+  expect([later.received, third.rows.listWaiting('web-local')]).toEqual([[], []]);
 });
 
 test('a message that is written twice is heard once', async () => {
@@ -77,7 +77,7 @@ test('while there is no room the message waits, and it is handed on when there i
   });
   await rig.channel.start(receiver);
   rig.says('hello');
-  await expect.poll(() => rig.rows.waiting('web-local').length).toBe(1);
+  await expect.poll(() => rig.rows.listWaiting('web-local').length).toBe(1);
   isFull = false;
   await expect.poll(() => receiver.received.length, { timeout: 5000 }).toBe(1);
   await rig.channel.stop();
@@ -245,7 +245,7 @@ test('changed, taken back and reacted to: the chat shows it, and it is heard as 
     heard: receiver.received.flatMap(({ id, gesture: made }) =>
       made === undefined ? [] : [[id, made.kind]],
     ),
-    waiting: rig.rows.waiting('web-local'),
+    waiting: rig.rows.listWaiting('web-local'),
   }).toEqual({
     shown: [
       { body: { kind: 'text', text: 'Done.' }, isEdited: false, reaction: '👍', turn: 1 },
@@ -288,7 +288,7 @@ test('a change that was stored when the program was killed is handed on behind i
   await next.channel.start(receiver);
   await expect.poll(() => receiver.received.map(({ id }) => id)).toEqual(['p1', 'g1']);
   await next.channel.stop();
-  expect(next.rows.waiting('web-local')).toEqual([]);
+  expect(next.rows.listWaiting('web-local')).toEqual([]);
 });
 
 test('the file of a message that is taken back belongs to nobody any more', async () => {

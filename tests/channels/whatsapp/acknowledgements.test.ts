@@ -13,12 +13,12 @@ test('each message waits 20 s for its answer, however many wait, and with one ti
   const acknowledgements = new Acknowledgements(clock);
   const told: string[] = [];
   const waitFor = (id: string) =>
-    void acknowledgements.answerTo(id).then(({ kind }) => told.push(`${id} ${kind} ${clock.upMs()}`));
+    void acknowledgements.waitForAnswer(id).then(({ kind }) => told.push(`${id} ${kind} ${clock.upMs()}`));
   for (const id of ['first', 'second', 'third']) {
     waitFor(id);
     await clock.advance(5000);
   }
-  acknowledgements.answered('first', { kind: 'taken' });
+  acknowledgements.settle('first', { kind: 'taken' });
   await clock.advance(0);
   await clock.advance(5000);
   expect([told, timers]).toEqual([['first taken 15000'], [20_000, 5000]]);
@@ -37,8 +37,8 @@ test('each message waits 20 s for its answer, however many wait, and with one ti
 
 test('who waits for a message that is sent once more is told at once, and does not wait for ever', async () => {
   const acknowledgements = new Acknowledgements(new FakeClock());
-  const first = acknowledgements.answerTo('same');
-  const second = acknowledgements.answerTo('same');
-  acknowledgements.answered('same', { kind: 'taken' });
+  const first = acknowledgements.waitForAnswer('same');
+  const second = acknowledgements.waitForAnswer('same');
+  acknowledgements.settle('same', { kind: 'taken' });
   expect([(await first).kind, (await second).kind]).toEqual(['unknown', 'taken']);
 });

@@ -10,9 +10,9 @@ function stanza(id: string, chat = 'ana'): JournalStanza {
 function rig(...arriving: readonly JournalStanza[]) {
   const clock = new FakeClock();
   const order = new ArrivalOrder(clock);
-  order.linked();
+  order.noteLink();
   const out: string[] = [];
-  for (const one of arriving) order.arrived(one);
+  for (const one of arriving) order.noteArrival(one);
   const ready = (one: JournalStanza): void => order.ready(one, () => void out.push(one.id));
   return { clock, order, out, ready };
 }
@@ -35,7 +35,7 @@ test('what was never seen on the wire waits for nobody', () => {
 test('what holds nothing for us is not waited for', () => {
   const { order, out, ready } = rig(A, B);
   ready(B);
-  order.left(A);
+  order.noteLeftOut(A);
   expect(out).toEqual(['b']);
 });
 
@@ -45,8 +45,8 @@ test('a copy of what is being handed on is not waited for, nor does it take the 
   ready(C);
   // A is on its way to the inbox, and C waits for B, which has yet to be read.
   for (const copy of [A, C]) {
-    order.arrived(copy);
-    order.repeated(copy);
+    order.noteArrival(copy);
+    order.noteRepeat(copy);
   }
   ready(B);
   expect(out).toEqual(['a', 'b', 'c']);
@@ -54,7 +54,7 @@ test('a copy of what is being handed on is not waited for, nor does it take the 
 
 test('what could not be decrypted keeps its place while it may be sent again', async () => {
   const { clock, order, out, ready } = rig(A, B);
-  order.failed('hash of a');
+  order.noteFailed('hash of a');
   ready(B);
   await clock.advance(4999);
   ready(A);
@@ -64,7 +64,7 @@ test('what could not be decrypted keeps its place while it may be sent again', a
 
 test('what is not sent again holds nothing up for longer than 5 s', async () => {
   const { clock, order, out, ready } = rig(A, B);
-  order.failed('hash of a');
+  order.noteFailed('hash of a');
   ready(B);
   const before = [...out];
   await clock.advance(5000);
@@ -75,7 +75,7 @@ test('the same message twice has one place, and after it was handed on a new one
   const { order, out, ready } = rig(A, A, B);
   ready(A);
   ready(B);
-  order.arrived(A);
+  order.noteArrival(A);
   ready(A);
   expect(out).toEqual(['a', 'b', 'a']);
 });
@@ -83,11 +83,11 @@ test('the same message twice has one place, and after it was handed on a new one
 test('what a lost connection left unread comes before what was read of it, however late it is delivered again', async () => {
   const { clock, order, out, ready } = rig(A, B, C);
   ready(C);
-  order.unlinked();
+  order.noteLinkLost();
   order.awaitOnly([A, B]);
   await clock.advance(120_000);
-  order.linked();
-  for (const one of [A, B]) order.arrived(one);
+  order.noteLink();
+  for (const one of [A, B]) order.noteArrival(one);
   await clock.advance(9999);
   for (const one of [A, B]) ready(one);
   expect(out).toEqual(['a', 'b', 'c']);
@@ -96,9 +96,9 @@ test('what a lost connection left unread comes before what was read of it, howev
 test('what is not delivered again once there is a link is waited for as long as else', async () => {
   const { clock, order, out, ready } = rig(A, B);
   ready(B);
-  order.unlinked();
+  order.noteLinkLost();
   await clock.advance(120_000);
-  order.linked();
+  order.noteLink();
   await clock.advance(0);
   await clock.advance(9999);
   const before = [...out];
@@ -108,12 +108,12 @@ test('what is not delivered again once there is a link is waited for as long as 
 
 test('a phone that was asked again has 5 s of a link to send, without a break', async () => {
   const { clock, order, out, ready } = rig(A, B);
-  order.failed('hash of a');
+  order.noteFailed('hash of a');
   ready(B);
   await clock.advance(4999);
-  order.unlinked();
+  order.noteLinkLost();
   await clock.advance(60_000);
-  order.linked();
+  order.noteLink();
   await clock.advance(0);
   await clock.advance(4999);
   const before = [...out];
@@ -125,14 +125,14 @@ test('what is neither to be delivered again nor in the journal holds nothing up'
   const { order, out, ready } = rig(A, B, C);
   ready(B);
   ready(C);
-  order.unlinked();
+  order.noteLinkLost();
   order.awaitOnly([]);
   expect(out).toEqual(['b', 'c']);
 });
 
 test('what is decrypted keeps its place, however long the client keeps it to itself', async () => {
   const { clock, order, out, ready } = rig(A, B, C);
-  order.decrypted('hash of b');
+  order.noteDecrypted('hash of b');
   ready(C);
   for (let step = 0; step < 12; step += 1) await clock.advance(10_000);
   ready(B);
@@ -141,8 +141,8 @@ test('what is decrypted keeps its place, however long the client keeps it to its
 
 test('a newer copy that waits for the client is not given up with the older one', async () => {
   const { clock, order, out, ready } = rig(A, B);
-  order.failed('hash of a');
-  order.arrived({ ...A, hashes: ['hash of the copy'] });
+  order.noteFailed('hash of a');
+  order.noteArrival({ ...A, hashes: ['hash of the copy'] });
   ready(B);
   await clock.advance(5000);
   ready(A);
@@ -180,9 +180,9 @@ test('what never becomes readable is waited for a minute at most, however much g
 test('tells when nothing is on its way any more, or after a while', async () => {
   const { clock, order, ready } = rig(A, B);
   const told: string[] = [];
-  void order.drained(1000).then(() => told.push('late'));
+  void order.whenDrained(1000).then(() => told.push('late'));
   await clock.advance(1000);
-  void order.drained(5000).then(() => told.push('empty'));
+  void order.whenDrained(5000).then(() => told.push('empty'));
   ready(A);
   ready(B);
   await clock.advance(0);

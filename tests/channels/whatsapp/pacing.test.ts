@@ -60,9 +60,9 @@ test.each([2, -1])(
 test('answers go at once: four of them, within two minutes', async () => {
   const { clock, pacing, text } = paced();
   text('ana');
-  pacing.heard('ana');
+  pacing.noteHeard('ana');
   expect([text('ana'), text('ana'), text('ana'), text('ana'), text('ana')]).toEqual([0, 0, 0, 0, 1500]);
-  pacing.heard('ana');
+  pacing.noteHeard('ana');
   await clock.advance(120_000);
   expect([text('ana'), text('ana')]).toEqual([0, 1500]);
 });
@@ -70,7 +70,7 @@ test('answers go at once: four of them, within two minutes', async () => {
 test('twenty a minute leave unasked; answers have room for twenty more, then they wait, too', async () => {
   const { clock, pacing, text, many } = paced();
   expect(many('chat', 30)).toBe(20);
-  for (let n = 0; n < 30; n += 1) pacing.heard(`person${n}`);
+  for (let n = 0; n < 30; n += 1) pacing.noteHeard(`person${n}`);
   expect(many('person', 30)).toBe(20);
   expect(text('person29')).toBe(60_000);
   await clock.advance(60_000);
@@ -86,7 +86,7 @@ test('three hundred an hour leave unasked, and answers still go', async () => {
   }
   expect(left).toBe(300);
   expect(text('late')).toBeGreaterThan(0);
-  pacing.heard('ana');
+  pacing.noteHeard('ana');
   expect(text('ana')).toBe(0);
 });
 
@@ -99,30 +99,30 @@ test('edits and reactions do not count', () => {
 
 test('after 463 whoever wrote first is answered; everything else waits until the lock ends', async () => {
   const { clock, pacing, text } = paced();
-  pacing.refused('463');
-  pacing.heard('ana');
+  pacing.noteRefusal('463');
+  pacing.noteHeard('ana');
   expect([text('ana'), text('bea')]).toEqual([0, 3_600_000]);
-  pacing.locked({ isActive: true, untilMs: clock.nowMs() + 90_000 });
+  pacing.setLock({ isActive: true, untilMs: clock.nowMs() + 90_000 });
   expect(text('bea')).toBe(90_000);
   await clock.advance(90_000);
   expect(text('bea')).toBe(0);
-  pacing.refused('463');
-  pacing.locked({ isActive: false, untilMs: undefined });
+  pacing.noteRefusal('463');
+  pacing.setLock({ isActive: false, untilMs: undefined });
   expect(text('carl')).toBe(0);
 });
 
 test('a lock holds for the next program, and so does who had just written, but not for longer', async () => {
   const memory = kept();
   const before = paced(0.5, memory);
-  before.pacing.heard('ana');
-  before.pacing.refused('463');
-  before.pacing.heard('bea');
+  before.pacing.noteHeard('ana');
+  before.pacing.noteRefusal('463');
+  before.pacing.noteHeard('bea');
   const { clock, pacing, text } = paced(0.5, memory);
   pacing.recall();
   expect([text('ana'), text('bea'), text('carl')]).toEqual([0, 0, 3_600_000]);
   await clock.advance(120_000);
   expect(text('bea')).toBe(3_480_000);
-  pacing.locked({ isActive: false, untilMs: undefined });
+  pacing.setLock({ isActive: false, untilMs: undefined });
   const after = paced(0.5, memory);
   after.pacing.recall();
   expect(after.text('carl')).toBe(0);
@@ -132,14 +132,14 @@ test('after 429 nothing leaves for half a minute, longer each time, not even an 
   const { clock, pacing, text } = paced();
   const rests: number[] = [];
   for (let n = 0; n < 6; n += 1) {
-    pacing.refused('429');
-    pacing.heard('ana');
+    pacing.noteRefusal('429');
+    pacing.noteHeard('ana');
     rests.push(pacing.take('ana', 'edit'));
     expect(text('ana')).toBe(rests.at(-1));
     await clock.advance(rests.at(-1) ?? 0);
   }
   await clock.advance(31 * 60_000);
-  pacing.refused('429');
+  pacing.noteRefusal('429');
   expect([...rests, text('ana')]).toEqual([30_000, 60_000, 120_000, 240_000, 480_000, 600_000, 30_000]);
 });
 
@@ -151,6 +151,6 @@ test('without limits only what the server demands is waited for', () => {
     memory: kept(),
   });
   const waits = Array.from({ length: 500 }, () => pacing.take('ana', 'text'));
-  pacing.refused('429');
+  pacing.noteRefusal('429');
   expect([new Set(waits), pacing.take('ana', 'text')]).toEqual([new Set([0]), 30_000]);
 });

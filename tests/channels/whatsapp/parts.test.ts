@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod';
-import { pruneSession } from '../../../src/channels/whatsapp/auth-state.ts';
 import { readBinaryJson, toBinaryJson } from '../../../src/channels/whatsapp/binary-json.ts';
 import { createCache } from '../../../src/channels/whatsapp/caches.ts';
 import { stanzaOf } from '../../../src/channels/whatsapp/capture.ts';
@@ -10,6 +9,7 @@ import { bareJid, isConversation, personOf, phoneOf } from '../../../src/channel
 import { partHash } from '../../../src/channels/whatsapp/journal.ts';
 import { isFree } from '../../../src/channels/whatsapp/lease.ts';
 import { topUpPreKeys } from '../../../src/channels/whatsapp/pre-keys.ts';
+import { repairSession } from '../../../src/channels/whatsapp/signal-sessions.ts';
 import { type Log, type LogFields, silentLog } from '../../../src/core/log.ts';
 import { FakeClock } from '../../support/fake-clock.ts';
 
@@ -131,14 +131,14 @@ describe('a session record', () => {
           base: z.object({ registrationId: z.int(), _chains: z.record(z.string(), z.unknown()) }),
         }),
       })
-      .parse(pruneSession(record));
+      .parse(repairSession(() => record, record));
     const kept = ['closed6', 'closed7', 'closed8', 'closed9', 'waiting', 'receiving', 'sending'];
     expect([pruned.version, Object.keys(pruned._sessions.base._chains)]).toEqual(['v1', kept]);
   });
 
   test('what does not look like one is left alone', () => {
     const strange = { _sessions: [1] };
-    expect(pruneSession(strange)).toBe(strange);
+    expect(repairSession(() => strange, strange)).toBe(strange);
   });
 });
 

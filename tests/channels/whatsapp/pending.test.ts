@@ -7,12 +7,12 @@ const stanza = { ...MESSAGE, attributes: {}, hashes: ['first', 'second'], seenAt
 
 test.each<[string, (order: ArrivalOrder) => void]>([
   ['it was read', (order) => order.ready(MESSAGE, () => undefined)],
-  ['it was left out', (order) => order.left(MESSAGE)],
-  ['a part of it could not be decrypted', (order) => order.failed('second')],
-  ['the connection is gone', (order) => order.unlinked()],
+  ['it was left out', (order) => order.noteLeftOut(MESSAGE)],
+  ['a part of it could not be decrypted', (order) => order.noteFailed('second')],
+  ['the connection is gone', (order) => order.noteLinkLost()],
 ])('a message is pending until %s', (_, happens) => {
   const order = new ArrivalOrder(new FakeClock());
-  order.arrived(stanza);
+  order.noteArrival(stanza);
   const before = order.isPending(MESSAGE);
   happens(order);
   expect([before, order.isPending(MESSAGE)]).toEqual([true, false]);

@@ -186,8 +186,8 @@ describe('what the program sends', () => {
   });
 
   test('typing shows and ends', async () => {
-    rig.channel.typing(ANA_CHAT, true);
-    rig.channel.typing(ANA_CHAT, false);
+    rig.channel.setTyping(ANA_CHAT, true);
+    rig.channel.setTyping(ANA_CHAT, false);
     await until(() => world.events.typing.length >= 2, 'typing');
     expect(world.events.typing.slice(-2).map(({ state }) => state)).toEqual(['composing', 'paused']);
   });

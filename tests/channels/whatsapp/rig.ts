@@ -108,10 +108,10 @@ export function channelRig(url: string, options: RigOptions = {}): ChannelRig {
   const whatsapp = store.whatsapp();
   const flushed = async () => {
     await rig.onFlush();
-    await whatsapp.flushed();
+    await whatsapp.waitForFlush();
   };
   const channel = createWhatsAppChannel({
-    store: { ...whatsapp, flushed },
+    store: { ...whatsapp, waitForFlush: flushed },
     settings: { url, version, deviceName: 'wasap-agent' },
     pairingPhone,
     fresh,
@@ -121,7 +121,7 @@ export function channelRig(url: string, options: RigOptions = {}): ChannelRig {
     random: () => 0,
     drawDiff: async () => [],
     onState: (state) => void states.push(state),
-    masked: (words) => rig.masked(words),
+    maskWords: (words) => rig.masked(words),
     isStranger: (author) => rig.isStranger(author),
     isListed: (author) => rig.isListed(author),
   });
@@ -154,11 +154,11 @@ export function channelRig(url: string, options: RigOptions = {}): ChannelRig {
           await rig.onReceive(message);
           received.push(message);
         },
-        missed(gap) {
+        receiveGap(gap) {
           gaps.push(gap);
           rig.onGap();
         },
-        unreadable: async (message) => void unreadable.push(message),
+        receiveUnreadable: async (message) => void unreadable.push(message),
         interrupt: () => undefined,
       }),
     async send(body, chat = ANA_CHAT, id = newMessageId()) {

@@ -72,7 +72,7 @@ function makeEnd(): End {
       journal,
       known,
       fence: { account: ACCOUNT, epoch },
-      lost: (why) => expect.unreachable(why),
+      onLost: (why) => expect.unreachable(why),
     },
     { initAuthCreds, appStateKey: (value) => Object(value) },
   );

@@ -3,7 +3,10 @@ import { expect, test } from 'vitest';
 import { storedForm } from '../../../src/channels/whatsapp/stored-form.ts';
 import { maskTypedCode } from '../../../src/core/typed-code.ts';
 
-const parts = { client: { proto, unpadRandomMax16 }, masked: (words: string) => maskTypedCode(words, false) };
+const parts = {
+  client: { proto, unpadRandomMax16 },
+  maskWords: (words: string) => maskTypedCode(words, false),
+};
 
 function plaintextOf(message: proto.IMessage): Uint8Array {
   return writeRandomPadMax16(proto.Message.encode(proto.Message.fromObject(message)).finish());

@@ -12,8 +12,8 @@ function rig() {
     done?.();
   };
   const send = holdUntilStored(line, {
-    flushed: () => new Promise((resolve, reject) => void flushes.push({ resolve, reject })),
-    failed: (error) => void failures.push(error),
+    waitForFlush: () => new Promise((resolve, reject) => void flushes.push({ resolve, reject })),
+    onFailure: (error) => void failures.push(error),
   });
   return { send, out, failures, flushes };
 }

@@ -113,7 +113,7 @@ test('a project of a few files has none', async () => {
   makeParts(project, 4);
   put('README.md', '# Parts');
   expect(await draw()).toEqual({ map: undefined, broken: [] });
-  expect(program().maps.known(project)).toBeUndefined();
+  expect(program().maps.lastDrawn(project)).toBeUndefined();
 });
 
 test('in a folder of a repository only that folder is told of, as seen from there', {
@@ -142,7 +142,7 @@ describe('what is kept', () => {
       6,
       { map: first.map, broken: [] },
     ]);
-    expect(program().maps.known(project)).toEqual(first.map);
+    expect(program().maps.lastDrawn(project)).toEqual(first.map);
   });
 
   test('is read anew where a file has changed, even with the same size and an older date', {
@@ -226,7 +226,7 @@ describe('what is kept', () => {
     const expected = first.map?.files
       .filter((file) => file.path !== 'src/part-5.ts')
       .map((file) => (file.path === 'src/part-0.ts' ? { ...file, symbols: [], more: 0 } : file));
-    expect(program().maps.known(project)?.files).toEqual(expected);
+    expect(program().maps.lastDrawn(project)?.files).toEqual(expected);
   });
 
   test('is drawn anew behind the session that was told it, and forgotten when the project has become small', {
@@ -237,11 +237,13 @@ describe('what is kept', () => {
     await draw();
     rmSync(path.join(project, 'src/part-6.ts'));
     const { maps } = program();
-    expect(maps.known(project)?.total).toBe(7);
-    await expect.poll(() => program({ refreshAfterMs: 60_000 }).maps.known(project)?.total, POLL).toBe(6);
+    expect(maps.lastDrawn(project)?.total).toBe(7);
+    await expect.poll(() => program({ refreshAfterMs: 60_000 }).maps.lastDrawn(project)?.total, POLL).toBe(6);
     rmSync(path.join(project, 'src'), { recursive: true });
-    maps.known(project);
-    await expect.poll(() => program({ refreshAfterMs: 60_000 }).maps.known(project), POLL).toBeUndefined();
+    maps.lastDrawn(project);
+    await expect
+      .poll(() => program({ refreshAfterMs: 60_000 }).maps.lastDrawn(project), POLL)
+      .toBeUndefined();
   });
 });
 
@@ -251,8 +253,8 @@ test('nothing is waited for where nothing was kept, and the next one is ready', 
   makeParts(project, 6);
   commitAll(project);
   const { maps } = program();
-  expect(maps.known(project)).toBeUndefined();
-  await expect.poll(() => maps.known(project)?.files.length, POLL).toBe(6);
+  expect(maps.lastDrawn(project)).toBeUndefined();
+  await expect.poll(() => maps.lastDrawn(project)?.files.length, POLL).toBe(6);
 });
 
 test('what is drawn beforehand is there for the first who asks, and drawn once', {
@@ -264,7 +266,7 @@ test('what is drawn beforehand is there for the first who asks, and drawn once',
   maps.warm();
   maps.warm();
   await expect
-    .poll(() => program({ refreshAfterMs: 60_000 }).maps.known(project)?.files.length, POLL)
+    .poll(() => program({ refreshAfterMs: 60_000 }).maps.lastDrawn(project)?.files.length, POLL)
     .toBe(6);
 });
 

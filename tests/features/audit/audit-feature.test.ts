@@ -14,7 +14,7 @@ type Ended = { readonly exitCode: number | undefined; readonly durationMs: numbe
 function record(command: string, decision: CommandDecision, ended?: Ended): void {
   const call = command as CallId;
   const { commandLog } = rig.store;
-  commandLog.attempt({ session: SESSION, call, phoneNumber: '34600111222', command, decision });
+  commandLog.addAttempt({ session: SESSION, call, phoneNumber: '34600111222', command, decision });
   if (ended !== undefined)
     commandLog.complete(SESSION, call, { ...ended, stdoutPreview: '', stderrPreview: '' });
 }

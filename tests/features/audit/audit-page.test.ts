@@ -39,7 +39,7 @@ function record(
   }: { person?: string; decision?: CommandDecision; exitCode?: number; output?: string } = {},
 ): void {
   const call = `call of ${command}` as CallId;
-  rig.store.commandLog.attempt({ session: TASK, call, phoneNumber: person, command, decision });
+  rig.store.commandLog.addAttempt({ session: TASK, call, phoneNumber: person, command, decision });
   if (exitCode !== undefined)
     rig.store.commandLog.complete(TASK, call, {
       exitCode,

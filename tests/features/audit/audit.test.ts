@@ -31,7 +31,7 @@ interface Run {
 function record({ commandLog }: Store, run: Run): void {
   const { command, decision = 'allow', exitCode, durationMs = 5, session = FIRST } = run;
   const call = command as CallId; // unique enough here
-  commandLog.attempt({ session, call, phoneNumber: PHONE, command, decision });
+  commandLog.addAttempt({ session, call, phoneNumber: PHONE, command, decision });
   if (exitCode === undefined) return;
   commandLog.complete(session, call, { exitCode, stdoutPreview: 'out', stderrPreview: '', durationMs });
 }
@@ -49,7 +49,7 @@ function recorded(file = databasePath()): { readonly file: string; readonly stor
 describe('the printed queries', () => {
   test('the last commands, newest first', () => {
     const { store } = recorded();
-    expect(auditOf(store).recent(3)).toEqual([
+    expect(auditOf(store).listRecent(3)).toEqual([
       {
         command: 'curl x',
         decision: 'ask_rejected',
@@ -66,14 +66,14 @@ describe('the printed queries', () => {
     const { store } = recorded();
     expect(
       auditOf(store)
-        .ofSession(FIRST, 1)
+        .listOfSession(FIRST, 1)
         .map((row) => row.command),
     ).toEqual(['rm -rf /']);
   });
 
   test('blocked and rejected ones, newest first', () => {
     const { store } = recorded();
-    expect(auditOf(store).denied(9)).toEqual([
+    expect(auditOf(store).listDenied(9)).toEqual([
       { phoneNumber: PHONE, command: 'curl x', decision: 'ask_rejected', startedAt: TIME },
       { phoneNumber: PHONE, command: 'rm -rf /', decision: 'deny', startedAt: TIME },
     ]);
@@ -81,7 +81,7 @@ describe('the printed queries', () => {
 
   test('slow ones, and only those above the limit', () => {
     const { store } = recorded();
-    expect([auditOf(store).slow(10_000, 10), auditOf(store).slow(12_000, 10)]).toEqual([
+    expect([auditOf(store).listSlow(10_000, 10), auditOf(store).listSlow(12_000, 10)]).toEqual([
       [{ command: 'npm test', durationMs: 12_000, exitCode: 0 }],
       [],
     ]);
@@ -409,7 +409,7 @@ describe('opened for reading', () => {
   test('sees what the running program has just stored', async () => {
     const { file } = recorded();
     const audit = openAudit(file);
-    const seen = [audit.recent(1)[0]?.command, (await audit.verify()).kind];
+    const seen = [audit.listRecent(1)[0]?.command, (await audit.verify()).kind];
     audit.close();
     expect(seen).toEqual(['curl x', 'intact']);
   });

@@ -46,7 +46,7 @@ function attempt(
   decision: 'allow' | 'deny' | 'ask_approved' | 'ask_rejected',
   session: SessionId,
 ) {
-  store?.commandLog.attempt({
+  store?.commandLog.addAttempt({
     session,
     call: command as CallId,
     phoneNumber: '34600111222',

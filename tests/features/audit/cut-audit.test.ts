@@ -151,7 +151,7 @@ test('in small commits the same goes as in one', async () => {
 test('the record goes on after all of it went', async () => {
   const { store } = recordOf(FIVE.slice(0, 4));
   auditCutterOf(store).cut(BEFORE_MS, 100);
-  store.commandLog.attempt({
+  store.commandLog.addAttempt({
     session: SESSION,
     call: 'c' as CallId,
     phoneNumber: '1',

@@ -27,7 +27,7 @@ afterEach(() => rig.close());
 async function openOnLima(): Promise<void> {
   const quito = openTestStore({ path: IN_MEMORY });
   const attempt = (phoneNumber: string, command: string): void =>
-    quito.commandLog.attempt({
+    quito.commandLog.addAttempt({
       session: '20261120-00000001' as SessionId,
       call: `call of ${command}` as CallId,
       phoneNumber,

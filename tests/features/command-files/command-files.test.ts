@@ -145,7 +145,7 @@ test('while it waits, its arguments can be edited', async () => {
 test('a cron takes none: what lies there when it fires may be something else', async () => {
   await open({ program: { timezone: 'Europe/Madrid' } });
   await rig.say('/cron add "0 9 * * 1-5" /deploy staging');
-  expect({ told: lastText(), crons: cronsIn(rig.store).ofConversation('phone:ana' as never) }).toEqual({
+  expect({ told: lastText(), crons: cronsIn(rig.store).listOfChat('phone:ana' as never) }).toEqual({
     told: 'A schedule sends a message here, or starts a task with /agent. It runs no other command.',
     crons: [],
   });

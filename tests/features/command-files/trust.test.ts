@@ -114,7 +114,7 @@ test.each<[string, RigOptions, object, RegExp]>([
 ])('%s accepts nothing and is shown nothing', async (_who, options, where, answer) => {
   await open(options);
   for (const text of ['/trust deploy', '/trust deploy yes']) await rig.say(text, where);
-  expect([accepted(), rig.store.trust.shown(SHOP, 'deploy'), told()]).toEqual([
+  expect([accepted(), rig.store.trust.findShown(SHOP, 'deploy'), told()]).toEqual([
     [],
     undefined,
     expect.stringMatching(answer),

@@ -51,7 +51,7 @@ function effects() {
   const unsaid = rig.phone.sent.filter(({ id, mayRepeat }, index) => ids.indexOf(id) !== index && !mayRepeat);
   return {
     sessions: rig.sessions().map(({ mode, task, status }) => `${mode}: ${task}: ${status}`),
-    files: rig.sessions().map(({ id }) => rig.store.steering.newest(id).flatMap(filesIn)),
+    files: rig.sessions().map(({ id }) => rig.store.steering.listNewest(id).flatMap(filesIn)),
     offers: [...texts.values()].filter((text) => text.startsWith('❓')).map((text) => text.split('\n')[1]),
     afresh: [...texts.values()].filter((text) => text.startsWith('🆕')).length,
     repeatsUnsaid: unsaid.length,

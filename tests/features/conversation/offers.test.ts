@@ -25,8 +25,8 @@ const answering: FakeRun = async (session, agent) => {
   const seq = history.all(session.id).length;
   history.append(session.id, seq, { role: 'user', content: [{ type: 'text', text: session.task }] });
   history.append(session.id, seq + 1, { role: 'assistant', content: [{ type: 'text', text }] });
-  for (const { seq: read } of rig.store.steering.pending(session.id))
-    rig.store.steering.take(session.id, read, 1);
+  for (const { seq: read } of rig.store.steering.listUnread(session.id))
+    rig.store.steering.markTaken(session.id, read, 1);
   return agent.end({ kind: 'done', text });
 };
 const ANSWER = 'src/login.ts:14 compares e-mails with their capitals. I would lower-case both.';
@@ -55,7 +55,7 @@ async function toldToTask() {
   let told: readonly (Enclosure & { readonly text: string })[] = [];
   await open({
     run: async (session, agent, control) => {
-      const pending = rig.store.steering.pending(session.id);
+      const pending = rig.store.steering.listUnread(session.id);
       if (session.mode === 'agent')
         told = pending.map(({ text, enclosure = { notes: [], images: [] } }) => ({ text, ...enclosure }));
       return answering(session, agent, control);
@@ -427,7 +427,7 @@ describe('words for a task that has ended', () => {
     let said: unknown;
     await open({
       run: async (session, agent, control) => {
-        const [steering] = rig.store.steering.pending(session.id);
+        const [steering] = rig.store.steering.listUnread(session.id);
         if (steering !== undefined) said = [steering.text, steering.enclosure?.notes];
         return answering(session, agent, control);
       },

@@ -160,7 +160,7 @@ test.each<['en' | 'es', string]>([
   ],
 ])('beside other machines each is named, with the sum of all (%s)', async (locale, said) => {
   const machines = cellAlone({
-    spent: async () => [
+    readSpending: async () => [
       // Of the machine that is asked its own figures count.
       { cell: 'big-one', microUsd: 1, lastDayMicroUsd: 1 },
       { cell: 'lima', microUsd: 4_000_000, lastDayMicroUsd: 250_000 },
@@ -173,7 +173,7 @@ test.each<['en' | 'es', string]>([
 test('others are asked for the same days, and for nobody but the one who may see no more', async () => {
   const asked: unknown[] = [];
   const machines = cellAlone({
-    async spent(days) {
+    async readSpending(days) {
       asked.push({ ...days, days: (days.lastMs - days.firstMs) / 86_400_000 + 1, firstMs: 0, lastMs: 0 });
       return undefined;
     },

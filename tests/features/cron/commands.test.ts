@@ -42,7 +42,7 @@ function named(text: string): string {
   );
 }
 
-const crons = () => cronsIn(rig.store).ofConversation(HERE);
+const crons = () => cronsIn(rig.store).listOfChat(HERE);
 const set = () =>
   crons().map(({ kind, schedule, timezone, message }) => ({ kind, schedule, timezone, message }));
 
@@ -288,7 +288,7 @@ test('while a task waits for an answer, a bare yes could mean either and is give
       '   /cron yes · /cron no',
     ].join('\n'),
   );
-  expect({ asked: rig.store.approvals.pending(HERE).length, count: crons().length }).toEqual({
+  expect({ asked: rig.store.approvals.listPending(HERE).length, count: crons().length }).toEqual({
     asked: 1,
     count: 0,
   });
@@ -365,7 +365,7 @@ class FormattingChannel extends FakeChannel {
   readonly rounds = new Set<number>();
   #round = 0;
 
-  formatted(text: string): string {
+  format(text: string): string {
     if (text.length < 1000) return text;
     if (this.isInTransaction) this.withinTransaction.push(text.slice(0, 100));
     this.rounds.add(this.#round);
@@ -420,11 +420,11 @@ test('/cron list shows what, when, how it stands, and what became of it', async 
   const [first, second, third] = crons();
   if (first === undefined || second === undefined || third === undefined) throw new Error('three were made');
   const [late, ran] = [Date.UTC(2026, 10, 19, 8), Date.UTC(2026, 10, 20, 8)];
-  cronsIn(rig.store).note(first.id, {
+  cronsIn(rig.store).addRun(first.id, {
     run: { key: 'a', nominalMs: ran, atMs: ran, outcome: 'sent', session: undefined },
     skipped: { reason: 'late', firstMs: late - 86_400_000, lastMs: late, atMs: ran },
   });
-  cronsIn(rig.store).note(second.id, {
+  cronsIn(rig.store).addRun(second.id, {
     skipped: { reason: 'overlap', firstMs: late, lastMs: late, atMs: ran },
   });
   cronsIn(rig.store).pause(second.id, 'failures');

@@ -151,14 +151,14 @@ test('a chat sees its own, oldest first, without deleted ones; by name in either
   cronsIn(store).delete(gone, NOW_MS);
   expect({
     list: cronsIn(store)
-      .ofConversation(CHAT)
+      .listOfChat(CHAT)
       .map(({ id }) => id),
     deleted: cronsIn(store)
-      .deletedSince(CHAT, NOW_MS)
+      .listDeletedSince(CHAT, NOW_MS)
       .map(({ id }) => id),
-    deletedLater: cronsIn(store).deletedSince(CHAT, NOW_MS + 1),
-    named: cronsIn(store).named(CHAT, 'BB')?.id,
-    elsewhere: cronsIn(store).named(OTHER_CHAT, 'aa'),
+    deletedLater: cronsIn(store).listDeletedSince(CHAT, NOW_MS + 1),
+    named: cronsIn(store).findByName(CHAT, 'BB')?.id,
+    elsewhere: cronsIn(store).findByName(OTHER_CHAT, 'aa'),
   }).toEqual({
     list: [first, second],
     deleted: [gone],
@@ -171,7 +171,7 @@ test('a chat sees its own, oldest first, without deleted ones; by name in either
 test('what a chat sees comes in turns, too: in the same order, and each lets others have theirs', async () => {
   const store = freshStore();
   for (let count = 0; count < 45; count += 1) added(store, { sender: `person-${count % 3}` });
-  const all = cronsIn(store).ofConversation(CHAT);
+  const all = cronsIn(store).listOfChat(CHAT);
   cronsIn(store).delete(added(store), NOW_MS);
   added(store, { conversation: OTHER_CHAT });
   const came: CronRecord[] = [];
@@ -187,7 +187,7 @@ describe('a change says what it expects', () => {
   test('paused once, resumed once, with failures forgotten', () => {
     const store = freshStore();
     const id = added(store, { name: 'kd' });
-    cronsIn(store).note(id, { run: RUN });
+    cronsIn(store).addRun(id, { run: RUN });
     cronsIn(store).settle(RUN.key, 'failed', 3);
     expect([cronsIn(store).pause(id, 'failures'), cronsIn(store).pause(id, 'asked')]).toEqual([true, false]);
     const last: CronRun = { ...RUN, outcome: 'failed' };
@@ -226,7 +226,7 @@ describe('a change says what it expects', () => {
   test('with nothing to come it has ended, and keeps what was told of it', () => {
     const store = freshStore();
     const id = added(store, { name: 'kd' });
-    cronsIn(store).note(id, { skipped: SKIP });
+    cronsIn(store).addRun(id, { skipped: SKIP });
     cronsIn(store).advance(id, NEXT_MS, { run: RUN, nextAtMs: undefined });
     expect(cronsIn(store).get(id)).toEqual(
       recordOf({ state: 'ended', nextAtMs: undefined, last: RUN, skipped: SKIP }),
@@ -238,20 +238,20 @@ test('a run is settled once, with the session that came of it; a newer run has n
   const store = freshStore();
   const id = added(store, { name: 'kd' });
   const session = '20261120-00000001' as SessionId;
-  cronsIn(store).note(id, { run: RUN });
+  cronsIn(store).addRun(id, { run: RUN });
   expect(
     cronsIn(store)
-      .pending(['whatsapp'])
+      .listPending(['whatsapp'])
       .map((cron) => cron.id),
   ).toEqual([id]);
-  expect(cronsIn(store).pending(['console'])).toEqual([]);
+  expect(cronsIn(store).listPending(['console'])).toEqual([]);
   cronsIn(store).noteSession(RUN.key, session);
   expect([cronsIn(store).settle(RUN.key, 'done', 0), cronsIn(store).settle(RUN.key, 'failed', 1)]).toEqual([
     true,
     false,
   ]);
   expect(cronsIn(store).get(id)?.last).toEqual({ ...RUN, outcome: 'done', session });
-  cronsIn(store).note(id, { run: { ...RUN, key: 'cron:1:2' } });
+  cronsIn(store).addRun(id, { run: { ...RUN, key: 'cron:1:2' } });
   expect(cronsIn(store).get(id)?.last).toEqual({ ...RUN, key: 'cron:1:2' });
 });
 
@@ -259,18 +259,18 @@ describe('the runs of a cron', () => {
   const session = '20261120-00000001' as SessionId;
   const keys = (store: OpenStore, id: CronId) =>
     cronsIn(store)
-      .runs(id)
+      .listRuns(id)
       .map(({ key }) => key);
 
   test('are kept with how each ended and what came of it, newest first', () => {
     const store = freshStore();
     const id = added(store);
-    cronsIn(store).note(id, { run: RUN });
+    cronsIn(store).addRun(id, { run: RUN });
     cronsIn(store).noteSession(RUN.key, session);
     cronsIn(store).settle(RUN.key, 'done', 0);
     const next: CronRun = { ...RUN, key: 'cron:1:2', outcome: 'sent' };
     cronsIn(store).advance(id, NEXT_MS, { run: next, nextAtMs: NEXT_MS + 1 });
-    expect(cronsIn(store).runs(id)).toEqual([next, { ...RUN, outcome: 'done', session }]);
+    expect(cronsIn(store).listRuns(id)).toEqual([next, { ...RUN, outcome: 'done', session }]);
   });
 
   test('that were caught up on together are all kept, in their order', () => {
@@ -278,7 +278,7 @@ describe('the runs of a cron', () => {
     const id = added(store);
     const [one, two, three] = ['a', 'b', 'c'].map((key): CronRun => ({ ...RUN, key, outcome: 'sent' }));
     if (one === undefined || two === undefined) throw new Error('no runs');
-    cronsIn(store).note(id, { before: [one, two], run: three });
+    cronsIn(store).addRun(id, { before: [one, two], run: three });
     expect(keys(store, id)).toEqual(['c', 'b', 'a']);
   });
 
@@ -287,17 +287,17 @@ describe('the runs of a cron', () => {
     const id = added(store);
     const isMoved = cronsIn(store).advance(id, NEXT_MS - 1, { run: RUN, nextAtMs: NEXT_MS + 1 });
     const before = keys(store, id);
-    cronsIn(store).note(id, { run: RUN });
-    cronsIn(store).note(id, { run: RUN });
-    cronsIn(store).note(id, { skipped: SKIP });
+    cronsIn(store).addRun(id, { run: RUN });
+    cronsIn(store).addRun(id, { run: RUN });
+    cronsIn(store).addRun(id, { skipped: SKIP });
     expect([isMoved, before, keys(store, id)]).toEqual([false, [], [RUN.key]]);
   });
 
   test('are the newest 50, and go with their cron', () => {
     const store = freshStore();
     const [id, other] = [added(store), added(store)];
-    cronsIn(store).note(other, { run: { ...RUN, key: 'other' } });
-    for (let run = 1; run <= 53; run += 1) cronsIn(store).note(id, { run: { ...RUN, key: `run ${run}` } });
+    cronsIn(store).addRun(other, { run: { ...RUN, key: 'other' } });
+    for (let run = 1; run <= 53; run += 1) cronsIn(store).addRun(id, { run: { ...RUN, key: `run ${run}` } });
     const kept = keys(store, id);
     cronsIn(store).delete(id, NOW_MS);
     cronsIn(store).removeOld({ deletedMs: NOW_MS + 1, endedMs: 0 }, 10);
@@ -320,7 +320,7 @@ describe('the runs of a cron', () => {
         'cron:1:5', 5, 6, 'done', '20261120-00000001')`);
     planMigration(old, MIGRATIONS).run(silentLog);
     const rows = createCronStore(old);
-    expect(rows.runs(1 as CronId)).toEqual([
+    expect(rows.listRuns(1 as CronId)).toEqual([
       { key: 'cron:1:5', nominalMs: 5, atMs: 6, outcome: 'done', session },
     ]);
     old.close();
@@ -338,11 +338,11 @@ test('of one person or of everybody: by the next time, without deleted ones', ()
   cronsIn(store).delete(gone, NOW_MS);
   const ids = (crons: readonly CronRecord[]) => crons.map(({ id }) => id);
   expect({
-    all: ids(cronsIn(store).ofPerson(undefined, 9)),
-    two: ids(cronsIn(store).ofPerson(undefined, 2)),
-    hers: ids(cronsIn(store).ofPerson(bea, 9)),
-    deleted: [undefined, bea, '1'].map((person) => ids(cronsIn(store).deletedOfPerson(person, NOW_MS))),
-    earlier: ids(cronsIn(store).deletedOfPerson(undefined, NOW_MS + 1)),
+    all: ids(cronsIn(store).listOfPerson(undefined, 9)),
+    two: ids(cronsIn(store).listOfPerson(undefined, 2)),
+    hers: ids(cronsIn(store).listOfPerson(bea, 9)),
+    deleted: [undefined, bea, '1'].map((person) => ids(cronsIn(store).listDeletedOfPerson(person, NOW_MS))),
+    earlier: ids(cronsIn(store).listDeletedOfPerson(undefined, NOW_MS + 1)),
   }).toEqual({
     all: [soon, late, paused],
     two: [soon, late],
@@ -363,11 +363,11 @@ test('due is what is active on these channels and whose time has come, by time',
   added(store, { nextAtMs: 40 });
   cronsIn(store).pause(paused, 'asked');
   expect({
-    due: cronsIn(store).due(['whatsapp', 'other'], 30),
+    due: cronsIn(store).listDue(['whatsapp', 'other'], 30),
     next: cronsIn(store).nextDueMs(['whatsapp'], 30),
     none: cronsIn(store).nextDueMs(['console'], 10),
     active: cronsIn(store)
-      .active(['whatsapp'], late, 2)
+      .listActive(['whatsapp'], late, 2)
       .map(({ nextAtMs }) => nextAtMs),
   }).toEqual({
     due: [

@@ -41,7 +41,7 @@ async function open(options: RigOptions & { readonly locale?: 'en' | 'es' } = {}
   await rig.say('/cron list', { chat: 'roy', sender: ROY });
 }
 
-const crons = (conversation: ConversationId = HERE) => cronsIn(rig.store).ofConversation(conversation);
+const crons = (conversation: ConversationId = HERE) => cronsIn(rig.store).listOfChat(conversation);
 const set = () => crons().map(({ schedule, message }) => ({ schedule, message }));
 
 function there(change: Partial<NewCron> = {}): CronRecord {
@@ -106,7 +106,7 @@ test('the same form sent again a minute later is one wish, and a page made anew 
   await open();
   const cron = there();
   const cookie = await rig.enter(ANA);
-  const runs = () => cronsIn(rig.store).runs(cron.id).length;
+  const runs = () => cronsIn(rig.store).listRuns(cron.id).length;
   vi.useFakeTimers({ toFake: ['Date'] });
   const press = async (form: Readonly<Record<string, string>>): Promise<number> => {
     const { status } = await rig.post(`/schedules/${cron.id}`, form, { cookie });
@@ -242,8 +242,8 @@ test('its runs are listed, newest first, each with the task that came of it', as
   rig.store.sessions.create(sessionRecord({ id: task, status: 'failed' }));
   const rows = cronsIn(rig.store);
   const run = { nominalMs: Date.now() - DAY_MS, atMs: Date.now() - DAY_MS, session: undefined } as const;
-  rows.note(id, { run: { ...run, key: 'cron:1:1', outcome: 'done' } });
-  rows.note(id, { run: { ...run, key: 'cron:1:now:7', outcome: 'pending' } });
+  rows.addRun(id, { run: { ...run, key: 'cron:1:1', outcome: 'done' } });
+  rows.addRun(id, { run: { ...run, key: 'cron:1:now:7', outcome: 'pending' } });
   rows.noteSession('cron:1:now:7', task);
   const { body } = await rig.get(`/schedules/${id}`, { cookie: await rig.enter(ANA) });
   const [, history = ''] = /id="history-title"([\s\S]*?)<\/section>/.exec(body) ?? [];

@@ -44,9 +44,9 @@ function session(
   return rig;
 }
 
-const crons = ({ store }: AgentRig) => cronsIn(store).ofConversation(HERE);
+const crons = ({ store }: AgentRig) => cronsIn(store).listOfChat(HERE);
 const asked = ({ store }: AgentRig) =>
-  store.approvals.pending(HERE).map(({ question }) => question.split('\n'));
+  store.approvals.listPending(HERE).map(({ question }) => question.split('\n'));
 const told = ({ store, session: record }: AgentRig) =>
   store.calls.all(record().id).map(({ result }) => result?.text);
 

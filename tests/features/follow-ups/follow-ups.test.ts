@@ -34,7 +34,7 @@ function commandEnds(rig: GatewayRig, exitCode: number, id = 'p1'): void {
   const session = rig.sessions().at(-1);
   if (session === undefined) throw new Error('there is no task');
   rig.store.atomically(() =>
-    rig.outgoing.announcer.backgroundEnded(session, {
+    rig.outgoing.announcer.announceCommandEnd(session, {
       id: id as ProcessId,
       command: 'npm run build',
       fate: { kind: 'exited', exitCode, durationMs: 1 },
@@ -56,7 +56,7 @@ test('a build that ends when nobody looks is one line and one offer, and a yes g
   expect(rig.phone.texts.at(-1)).toBe(FAILED);
   await ask(rig, 'yes');
   const [session] = rig.sessions();
-  expect(rig.store.steering.pending(session?.id ?? ('' as never)).map(({ text }) => text)).toEqual([
+  expect(rig.store.steering.listUnread(session?.id ?? ('' as never)).map(({ text }) => text)).toEqual([
     'The background command npm run build failed with exit code 2. Find out why and mend it.',
   ]);
   // A second yes answers nothing any more.
@@ -88,7 +88,7 @@ test('a bare yes after something else was said is not for the offer', async () =
   await rig.clock.advance(MINUTE);
   await ask(rig, 'yes');
   const task = rig.sessions().at(-1);
-  expect(rig.store.steering.pending(task?.id ?? ('' as never))).toEqual([]);
+  expect(rig.store.steering.listUnread(task?.id ?? ('' as never))).toEqual([]);
 });
 
 test('nobody else may take it', async () => {
@@ -152,7 +152,7 @@ async function merged(rig: GatewayRig): Promise<void> {
     startedAtMs: 1,
   });
   rig.store.atomically(() => {
-    for (const { runs } of rig.features) runs?.landed?.(session.id);
+    for (const { runs } of rig.features) runs?.onLanded?.(session.id);
   });
   await rig.clock.advance(MINUTE);
 }
@@ -234,7 +234,7 @@ test('a branch that fell behind its base is told once, and not at once', async (
   const asked: string[] = [];
   const rig = await rigWith({
     worktrees: {
-      commitsBehind: async ({ branch, base }) => {
+      countBehind: async ({ branch, base }) => {
         asked.push(`${branch} ${base}`);
         return 3;
       },
@@ -255,7 +255,7 @@ test('a branch with a followed pull request is asked about there, and not a seco
   const looks: string[] = [];
   const rig = await rigWith({
     worktrees: {
-      commitsBehind: async ({ branch }) => {
+      countBehind: async ({ branch }) => {
         looks.push(branch);
         return 3;
       },
@@ -279,7 +279,7 @@ test('a branch that is not behind, or cannot be looked at, is nothing to tell', 
   let looks = 0;
   const rig = await rigWith({
     worktrees: {
-      commitsBehind: async () => {
+      countBehind: async () => {
         looks += 1;
         if (looks === 1) throw new Failure('not-found', 'no such branch');
         return 0;

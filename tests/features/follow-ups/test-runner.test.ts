@@ -26,7 +26,7 @@ function runnerAt({ verdict = { kind: 'allow', rule: 'test' }, fate, isThere = t
       },
       wait: async () => fate ?? { kind: 'exited', exitCode: 0, durationMs: 1 },
     },
-    workspaces: { isSame: () => isThere },
+    workspaces: { isRealFolder: () => isThere },
     log: silentLog,
   });
   return { started, run: (line: string) => run('/p', line, new AbortController().signal) };

@@ -239,7 +239,9 @@ describe('/agent-resume', () => {
       'Already running or queued: fix the login',
     );
     const running = rig.sessions().at(-1);
-    expect(running && rig.store.steering.pending(running.id).map(({ text }) => text)).toEqual(['use yarn']);
+    expect(running && rig.store.steering.listUnread(running.id).map(({ text }) => text)).toEqual([
+      'use yarn',
+    ]);
   });
 });
 

@@ -154,7 +154,7 @@ describe('through a sub-agent', () => {
       before: async () => undefined,
       mayChangeFiles: async () => false,
       after: async () => '',
-      ending: async () => undefined,
+      beforeEnd: async () => undefined,
     };
     rig = agentRig({
       steps: [{ calls: [['delegate_work', { task: 'Fix it', specialist: 'fixer' }]] }, { text: 'Thanks.' }],

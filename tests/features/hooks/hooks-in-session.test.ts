@@ -11,7 +11,7 @@ const SILENT: CallHooks = {
   before: async () => undefined,
   mayChangeFiles: async () => false,
   after: async () => '',
-  ending: async () => undefined,
+  beforeEnd: async () => undefined,
 };
 
 function open(hooks: Partial<CallHooks>, steps: readonly Step[]): void {
@@ -98,7 +98,7 @@ test('a call that failed or was refused has no hooks behind it', async () => {
 
 test('a task that a hook does not let end goes on with the reason, and ends when it may', async () => {
   const whys = ['Run the tests.'];
-  open({ ending: async () => whys.pop() }, [{ text: 'I am done.' }, { text: 'Now really.' }]);
+  open({ beforeEnd: async () => whys.pop() }, [{ text: 'I am done.' }, { text: 'Now really.' }]);
   const outcome = await rig.run();
   expect([outcome, lastResults().includes('Run the tests.'), rig.requests.length]).toEqual([
     { kind: 'done', text: 'Now really.' },

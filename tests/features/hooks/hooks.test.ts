@@ -145,9 +145,9 @@ test.each<[string, RigOptions, object]>([
 ])('%s accepts nothing and is shown nothing', async (_who, options, where) => {
   await open(options);
   for (const text of ['/hooks', '/hooks yes']) await rig.say(text, where);
-  expect([accepted(), rig.store.trust.shown(SHOP, 'hooks/settings.json'), rig.phone.texts.join()]).toEqual([
-    [],
-    undefined,
-    expect.not.stringContaining('check.sh'),
-  ]);
+  expect([
+    accepted(),
+    rig.store.trust.findShown(SHOP, 'hooks/settings.json'),
+    rig.phone.texts.join(),
+  ]).toEqual([[], undefined, expect.not.stringContaining('check.sh')]);
 });

@@ -17,7 +17,7 @@ const signal = () => new AbortController().signal;
 const bash = (command = 'docker ps', id?: string) => rig.call('run_command', { command }, id);
 const asked = (call = bash()) => rig.hooks().before(call, signal());
 const told = (call = bash(), text = 'done') => rig.hooks().after(call, resultOf(text), signal());
-const ending = (words = 'done') => rig.hooks().ending(rig.session, words, signal());
+const ending = (words = 'done') => rig.hooks().beforeEnd(rig.session, words, signal());
 
 /** A hook that is a script of the project; `work` is Python that finds its input in `said`. */
 function script(work: string, name = 'check.py'): string {
@@ -81,7 +81,7 @@ describe('what hooks are for', () => {
 
   test('one tells a task something when it begins', { tags: 'full' }, async () => {
     await install({ SessionStart: { startup: [{ command: script('print("Use pnpm,", said["source"])') }] } });
-    const notes = await rig.hooks().starting(rig.session, signal());
+    const notes = await rig.hooks().beforeStart(rig.session, signal());
     expect(notes.map((note) => note.split('\n')[1])).toEqual(['> Use pnpm, startup']);
   });
 

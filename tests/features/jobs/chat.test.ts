@@ -126,12 +126,13 @@ const told = (text: string) =>
     .replaceAll(/(?<!\/)\b([Jj]ob|[Tt]rabajo) [2-9a-z]{4}\b/g, '$1 <id>')
     .replaceAll(/^[2-9a-z]{4} · /gm, '<id> · ');
 const job = () => {
-  const [latest] = jobsIn(rig.store).ofConversation(CHAT, 1);
+  const [latest] = jobsIn(rig.store).listOfChat(CHAT, 1);
   if (latest === undefined) throw new Error('there is no job');
   return latest;
 };
 const planned = async () => {
-  while (jobsIn(rig.store).unfinished(INSTANCE).length > 0) await new Promise((done) => setTimeout(done, 5));
+  while (jobsIn(rig.store).listUnfinished(INSTANCE).length > 0)
+    await new Promise((done) => setTimeout(done, 5));
 };
 
 type Change = Parameters<GatewayRig['say']>[1];
@@ -280,7 +281,7 @@ describe('a saved job', () => {
     '/dev/stdin',
   ])('is never a file of the machine: %j plans nothing', async (name) => {
     await open();
-    expect([await says(`/job run ${name}`), jobsIn(rig.store).ofConversation(CHAT, 1)]).toEqual([
+    expect([await says(`/job run ${name}`), jobsIn(rig.store).listOfChat(CHAT, 1)]).toEqual([
       'Here I only run saved jobs: /job run <name>\nTo run a file, use the terminal: wasap job run FILE',
       [],
     ]);
@@ -340,7 +341,7 @@ describe('/plan', () => {
   test('has the model make tasks of it, and counts what that cost for the person', async () => {
     await open();
     const said = await says('/plan count the TODOs');
-    const cost = { job: job().costMicroUsd, day: rig.store.spending.since(ANA, 0) };
+    const cost = { job: job().costMicroUsd, day: rig.store.spending.sumSince(ANA, 0) };
     expect({ asked, cost, started: rig.started }).toEqual({
       asked: ['request', 'find', 'keep'],
       cost: { job: 30_000, day: 30_000 },
@@ -523,7 +524,7 @@ describe('whoever answers', () => {
   });
 
   test('begins nothing in another project than it was planned for', async () => {
-    const workspaces = { ...fixedWorkspaces('/projects/shop'), stands: () => true };
+    const workspaces = { ...fixedWorkspaces('/projects/shop'), isWorkspace: () => true };
     await open({ program: { workspaces } });
     await says('/job run notes');
     rig.store.chosenWorkspaces.choose(CHAT, '/projects/blog', rig.clock.nowMs());
@@ -550,7 +551,7 @@ describe('whoever answers', () => {
   test('is whoever asked for it, or an owner; and a reader asks for none', async () => {
     await open();
     await says('/job run notes', inGroup(BEA));
-    const id = jobsIn(rig.store).ofConversation('phone:team' as ConversationId, 1)[0]?.id ?? '';
+    const id = jobsIn(rig.store).listOfChat('phone:team' as ConversationId, 1)[0]?.id ?? '';
     const said = [
       await says(`/job run ${id}`, inGroup(CAN)),
       await says('/plan read everything', inGroup(CAN)),
@@ -610,7 +611,7 @@ describe('whoever answers', () => {
     expect({
       told,
       status: session.status,
-      words: rig.store.steering.pending(session.id),
+      words: rig.store.steering.listUnread(session.id),
     }).toEqual({
       told: "notes is a job: it only follows its plan.\nI can't pass your message on. /cancel stops it.\n---\n▶️ Continuing: notes",
       status: 'running',

@@ -26,7 +26,7 @@ function after(...steps: readonly ((jobs: JobStore, id: ReturnType<JobStore['add
   return [...steps.map((step) => step(jobs, id)), jobs.get(id)?.state];
 }
 
-const plan = (jobs: JobStore, id: ReturnType<JobStore['add']>) => jobs.plan(id, PLAN);
+const plan = (jobs: JobStore, id: ReturnType<JobStore['add']>) => jobs.setPlan(id, PLAN);
 const refuse = (jobs: JobStore, id: ReturnType<JobStore['add']>) => jobs.refuse(id);
 const cancel = (jobs: JobStore, id: ReturnType<JobStore['add']>) => jobs.cancel(id);
 const begin = (jobs: JobStore, id: ReturnType<JobStore['add']>) => jobs.begin(id, SESSION, undefined);
@@ -48,7 +48,7 @@ test('what a job is asked, shows and costs is kept, and found by its message and
   const id = jobs.add(NEW);
   jobs.addCost(id, 5);
   jobs.addCost(id, 7);
-  jobs.plan(id, PLAN);
+  jobs.setPlan(id, PLAN);
   jobs.begin(id, SESSION, '{"a":1}');
   const { instance: _, ...asked } = NEW;
   const kept = {
@@ -62,7 +62,7 @@ test('what a job is asked, shows and costs is kept, and found by its message and
     costMicroUsd: 12,
     plannedAtMs: 200,
   };
-  expect([jobs.ofMessage(NEW.conversation, 'M1'), jobs.ofConversation(NEW.conversation, 5)]).toEqual([
+  expect([jobs.findByMessage(NEW.conversation, 'M1'), jobs.listOfChat(NEW.conversation, 5)]).toEqual([
     kept,
     [kept],
   ]);
@@ -74,7 +74,7 @@ test('jobs of long ago are forgotten, but none that is planned or runs', () => {
   const jobs = jobsIn(store);
   const [planning, planned, running] = [jobs.add(NEW), jobs.add(NEW), jobs.add(NEW)];
   const young = jobs.add({ ...NEW, createdAtMs: 1000 });
-  for (const id of [planned, running, young]) jobs.plan(id, PLAN);
+  for (const id of [planned, running, young]) jobs.setPlan(id, PLAN);
   sessions.update(SESSION, { status: 'running', atMs: 1 });
   jobs.begin(running, SESSION, undefined);
   const first = jobs.forget(500, 10);

@@ -59,7 +59,7 @@ function planned(change: Partial<NewJob> = {}, plan: JobPlan = PLAN): JobRecord 
     createdAtMs: Date.now(),
     ...change,
   });
-  rows.plan(id, { plan: serializePlan(plan), hash: plan.hash, atMs: Date.now() });
+  rows.setPlan(id, { plan: serializePlan(plan), hash: plan.hash, atMs: Date.now() });
   return jobNow(id);
 }
 
@@ -248,7 +248,7 @@ test('a saved job is planned in the chat that was chosen; another name is nobody
   const form = formWith((await rig.get('/jobs', { cookie })).body, 'Show its plan');
   const wrong = await rig.post('/jobs', { ...form, saved: '../secret' }, { cookie });
   await rig.post('/jobs', form, { cookie });
-  const [job] = jobsIn(rig.store).ofPerson(undefined, 9);
+  const [job] = jobsIn(rig.store).listOfPerson(undefined, 9);
   expect([wrong.status, job?.source, job?.request, job?.owner]).toEqual([404, 'saved', 'notes', ANA]);
 });
 

@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest';
-import { checkArrivingCode } from '../../../src/features/lock/codes/arriving.ts';
+import { checkArrivingCode } from '../../../src/features/lock/codes/arriving-code.ts';
 import type { GatewayRig } from '../../support/gateway-rig.ts';
 import {
   ANA,
@@ -91,7 +91,7 @@ test('one code is for one answer', async () => {
   await rig.say(`yes ${code}`);
   await rig.say('/lock');
   await rig.say(`/unlock ${code}`);
-  expect(lockRows(rig).person(ANA)?.locked).toBeDefined();
+  expect(lockRows(rig).findPerson(ANA)?.locked).toBeDefined();
 });
 
 test('with the clock set back, no code of that time opens anything', async () => {
@@ -103,7 +103,7 @@ test('with the clock set back, no code of that time opens anything', async () =>
   await rig.say('/lock');
   rig.clock.jump(-2 * HOUR);
   await rig.say(`/unlock ${early}`);
-  expect(lockRows(rig).person(ANA)?.locked).toBeDefined();
+  expect(lockRows(rig).findPerson(ANA)?.locked).toBeDefined();
 });
 
 test('a program that says of a message that its code was right is not believed: the gateway sets that itself', async () => {
@@ -144,7 +144,7 @@ test('of ten thousand guesses in an hour a handful is looked at', async () => {
       );
     }
   });
-  expect([looked, rows.person(ANA)?.wrong]).toEqual([9, 9]);
+  expect([looked, rows.findPerson(ANA)?.wrong]).toEqual([9, 9]);
 }, 60_000);
 
 test('words of a stranger are neither looked at nor kept', async () => {

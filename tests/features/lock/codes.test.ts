@@ -145,7 +145,7 @@ describe('a wrong code', () => {
     await rig.say('yes');
     for (const tries of [1, 2]) {
       await rig.say(wrong(rig));
-      expect(lockRows(rig).person(ANA)?.wrong).toBe(tries);
+      expect(lockRows(rig).findPerson(ANA)?.wrong).toBe(tries);
     }
     expect(await told(rig, wrong(rig))).toEqual(['❌ Wrong code, so I did nothing.\nTry again in 30 s.']);
     const next = await restarted(rig);
@@ -153,10 +153,10 @@ describe('a wrong code', () => {
     expect(await told(next, now(next))).toEqual([
       "⏳ Too many wrong codes. Try again in 20 s.\nI didn't look at this one.",
     ]);
-    expect([state(next), lockRows(next).person(ANA)?.wrong]).toEqual(['pending', 3]);
+    expect([state(next), lockRows(next).findPerson(ANA)?.wrong]).toEqual(['pending', 3]);
     await next.clock.advance(20_000);
     await next.say(now(next));
-    expect([state(next), lockRows(next).person(ANA)?.wrong]).toEqual(['approved', 0]);
+    expect([state(next), lockRows(next).findPerson(ANA)?.wrong]).toEqual(['approved', 0]);
   });
 
   test('is no way to shut another owner out', async () => {
@@ -164,7 +164,7 @@ describe('a wrong code', () => {
     for (let tries = 0; tries < 5; tries += 1)
       await rig.say(`yes ${wrong(rig)}`, { chat: 'bob', sender: BOB });
     await rig.say(`yes ${now(rig)}`);
-    expect([state(rig), lockRows(rig).person(BOB)?.wrong]).toEqual(['approved', 3]);
+    expect([state(rig), lockRows(rig).findPerson(BOB)?.wrong]).toEqual(['approved', 3]);
   });
 });
 
@@ -218,7 +218,7 @@ describe('the code', () => {
     const bad = wrong(rig);
     await rig.say(`yes ${bad}`, { id: 'same' });
     await rig.say(`yes ${bad}`, { id: 'same' });
-    expect(lockRows(rig).person(ANA)?.wrong).toBe(1);
+    expect(lockRows(rig).findPerson(ANA)?.wrong).toBe(1);
   });
 
   test('of a step that was used is refused, also after a restart', async () => {
@@ -231,7 +231,7 @@ describe('the code', () => {
     expect(await told(next, `/unlock ${code}`)).toEqual([
       '❌ That code was already used.\nSend the next one your app shows.',
     ]);
-    expect(lockRows(next).person(ANA)).toMatchObject({ wrong: 0, locked: { why: 'asked' } });
+    expect(lockRows(next).findPerson(ANA)).toMatchObject({ wrong: 0, locked: { why: 'asked' } });
   });
 
   test('with the secret gone opens nothing', async () => {

@@ -55,7 +55,7 @@ test('wherever the program dies, a yes with its code counts exactly once, and th
     (rig) => rig.say('/agent deploy it'),
     (code) => `yes ${code}`,
     (rig, code) =>
-      expect([approval(rig)?.state, lockRows(rig).person(ANA)?.wrong, filesWith(rig, code)]).toEqual([
+      expect([approval(rig)?.state, lockRows(rig).findPerson(ANA)?.wrong, filesWith(rig, code)]).toEqual([
         'approved',
         0,
         [],
@@ -86,7 +86,7 @@ test('wherever the program dies, /unlock opens the chat once, and what waited is
       const reports = new Set(
         rig.phone.sent.flatMap(({ id, body }) => ('text' in body && body.text === 'a report' ? [id] : [])),
       );
-      expect([lockRows(rig).person(ANA)?.locked, reports.size]).toEqual([undefined, 1]);
+      expect([lockRows(rig).findPerson(ANA)?.locked, reports.size]).toEqual([undefined, 1]);
     },
   );
   expect(deaths).toBeGreaterThan(5);

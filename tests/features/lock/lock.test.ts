@@ -91,10 +91,10 @@ describe('a locked chat', () => {
       '❌ Wrong code, so I did nothing.\nTry again in 30 s.',
     ]);
     await rig.say(`/unlock ${now(rig)}`);
-    expect(lockRows(rig).person(ANA)?.locked).toBeDefined();
+    expect(lockRows(rig).findPerson(ANA)?.locked).toBeDefined();
     await rig.clock.advance(MINUTE);
     await rig.say(`/unlock ${now(rig)}`);
-    expect(lockRows(rig).person(ANA)?.locked).toBeUndefined();
+    expect(lockRows(rig).findPerson(ANA)?.locked).toBeUndefined();
   });
 
   test("is all of that owner's chats, and no other owner's", async () => {
@@ -165,7 +165,7 @@ describe('/lock', () => {
     const rig = await lockRig();
     lockRows(rig).setUp('pin', rig.clock.nowMs());
     await rig.say('/lock');
-    expect(lockRows(rig).person(ANA)?.locked).toBeUndefined();
+    expect(lockRows(rig).findPerson(ANA)?.locked).toBeUndefined();
   });
 
   test('speaks Spanish', async () => {

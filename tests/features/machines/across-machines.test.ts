@@ -119,7 +119,7 @@ test('what a check of the record found is told to the others; without being aske
   };
   const before = verified();
   const { commandLog } = rig.store;
-  commandLog.attempt({
+  commandLog.addAttempt({
     session: '20261120-00000001' as never,
     call: 'c1' as never,
     phoneNumber: ANA,
@@ -148,7 +148,7 @@ async function saidTo(text: string, change: Parameters<GatewayRig['say']>[1] = {
 
 function attempt(command: string): void {
   const ids = { session: '20261120-00000001' as never, call: command as never };
-  rig.store.commandLog.attempt({ ...ids, phoneNumber: ANA, command, decision: 'deny' });
+  rig.store.commandLog.addAttempt({ ...ids, phoneNumber: ANA, command, decision: 'deny' });
 }
 
 test('/audit lists the commands of all cells, each with its own, and names who did not answer', async () => {

@@ -301,7 +301,7 @@ test('the page of the record has the commands of all cells, each with its own, a
   await seeing();
   const { commandLog } = rig.store;
   const ids = { session: '20261120-00000001' as never, call: 'c1' as never };
-  commandLog.attempt({ ...ids, phoneNumber: ANA, command: 'sudo ls', decision: 'deny' });
+  commandLog.addAttempt({ ...ids, phoneNumber: ANA, command: 'sudo ls', decision: 'deny' });
   const words = wordsOf((await rig.get('/audit', { cookie: await rig.enter(LOCAL) })).body);
   expect(words).toMatch(
     /record of big-one\. .* No answer from: old In a terminal there: wasap audit .*sudo ls blocked .* big-one .*npm run deploy approved .* quito .*Entry 7 .*Output deployed/,

@@ -67,7 +67,7 @@ export function fakeMachines(
   const asked: string[] = [];
   const machines = cellAlone({
     cell: BIG,
-    async seen() {
+    async readCluster() {
       if (seen === 'never') return undefined;
       // A page says how long ago it was, of the moment when it was asked for.
       const atMs = Date.now() - 1000;

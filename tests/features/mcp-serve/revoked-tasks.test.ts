@@ -89,7 +89,7 @@ test('its open question is withdrawn, and a yes to it does nothing', async () =>
   rig.store.outsideAgents.revoke('ci', 5);
   await rig.clock.advance(LOOK_MS);
   await rig.say('yes');
-  expect([begun('a')?.status, rig.store.approvals.pending(conversationId('phone', 'ana'))]).toEqual([
+  expect([begun('a')?.status, rig.store.approvals.listPending(conversationId('phone', 'ana'))]).toEqual([
     'cancelled',
     [],
   ]);

@@ -51,7 +51,7 @@ const names = (): readonly string[] => store.outsideAgents.all().map(({ name }) 
 test('a token is shown once, and kept as a hash', async () => {
   await add('ci-bot');
   const token = /^wasap-[\w-]{43}$/m.exec(said.join(''))?.[0] ?? '';
-  expect([store.outsideAgents.withToken(token)?.name, filesHolding(folder, token)]).toEqual(['ci-bot', []]);
+  expect([store.outsideAgents.findByToken(token)?.name, filesHolding(folder, token)]).toEqual(['ci-bot', []]);
   said.length = 0;
   await listTokens(host, open);
   expect(said.join('')).toMatch(/ci-bot +member +\d{4}-\d\d-\d\d +every project/);

@@ -53,8 +53,8 @@ test('a server that ended by itself and starts again is counted as a restart', {
 
 test('a repository chooses no label, and no number of names makes ever more', () => {
   const figures = createMcpFigures();
-  figures.called({ name: 'evil"}\n', source: 'project' }, 'ok', 1);
-  for (let n = 0; n < 100; n += 1) figures.called({ name: `own-${n}`, source: 'own' }, 'ok', 1);
+  figures.countCall({ name: 'evil"}\n', source: 'project' }, 'ok', 1);
+  for (let n = 0; n < 100; n += 1) figures.countCall({ name: `own-${n}`, source: 'own' }, 'ok', 1);
   const lines = samples(figures.text());
   expect([lines[0], lines.length, lines.join('').includes('evil')]).toEqual([
     'wasap_mcp_calls_total{server="others",outcome="ok"} 81',

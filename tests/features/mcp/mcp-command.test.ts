@@ -234,7 +234,7 @@ test.each<[string, Partial<RigOptions>, object]>([
   await rig.say('/mcp allow docs', where);
   await expect.poll(last).not.toBe('');
   expect(last()).not.toContain('node');
-  expect(createMcpStore(rig.store.database).shown(path.join(home, 'shop'), 'docs')).toBeUndefined();
+  expect(createMcpStore(rig.store.database).findShown(path.join(home, 'shop'), 'docs')).toBeUndefined();
 });
 
 test('in Spanish', async () => {

@@ -141,7 +141,7 @@ export function mcpRig(options: McpRigOptions = {}): McpRig {
     connections,
     judgeInput: createJudgeInput(),
     sentFiles: { hasVision: () => options.hasVision ?? false, keepImage: images.keep },
-    worktrees: { of: () => options.worktreeKind && ({ kind: options.worktreeKind } as never) },
+    worktrees: { findActive: () => options.worktreeKind && ({ kind: options.worktreeKind } as never) },
     figures,
     clock: systemClock,
   });

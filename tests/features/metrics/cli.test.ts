@@ -46,7 +46,7 @@ function recorded(): void {
     ['rm -rf /', 'deny', undefined],
   ] as const) {
     const call = command as CallId;
-    commandLog.attempt({ session: SESSION, call, phoneNumber: '34600111222', command, decision });
+    commandLog.addAttempt({ session: SESSION, call, phoneNumber: '34600111222', command, decision });
     if (exitCode === undefined) continue;
     const audit = { exitCode, stdoutPreview: 'secret words', stderrPreview: '', durationMs: 500 };
     commandLog.complete(SESSION, call, audit);

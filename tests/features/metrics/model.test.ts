@@ -56,7 +56,7 @@ async function told(ownerAlone: boolean): Promise<readonly string[]> {
   rig.store.spending.add({ session: other, person: 'x', usage: USAGE, microUsd: 5_000_000, atMs });
   rig.store.spending.add({ session: SESSION, person: 'y', usage: USAGE, microUsd: 250_000, atMs });
   await rig.run();
-  const [call] = rig.store.calls.ofRound(SESSION, 1);
+  const [call] = rig.store.calls.listOfRound(SESSION, 1);
   expect(Metrics.safeParse(call?.result?.data).success).toBe(true);
   return call?.result?.text.split('\n') ?? [];
 }

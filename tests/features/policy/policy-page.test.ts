@@ -69,7 +69,7 @@ const page = async (query = '', person = LOCAL) =>
 const revoke = async (person: string, grant: string, more: Readonly<Record<string, string>> = {}) =>
   await rig.post('/policy', { grant, do: 'revoke', ...more }, { cookie: await rig.enter(person) });
 const standing = () =>
-  rig.store.grants.ofConversation(rig.sessions()[0]?.conversation ?? ('' as never)).map(({ seq }) => seq);
+  rig.store.grants.listOfChat(rig.sessions()[0]?.conversation ?? ('' as never)).map(({ seq }) => seq);
 
 test('what people allowed, how far it goes, and a button to take it back', async () => {
   await granted([{}, { scope: 'session', display: 'npm run lint' }]);

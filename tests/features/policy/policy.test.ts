@@ -71,7 +71,7 @@ async function answerTo(text: string, sender = ANA): Promise<string | undefined>
   return rig.phone.texts.at(-1);
 }
 
-const inForce = () => rig.sessions().flatMap((session) => rig.store.grants.forSession(session));
+const inForce = () => rig.sessions().flatMap((session) => rig.store.grants.listForSession(session));
 
 test('/policy lists mode, sandbox and what was allowed in this chat', async () => {
   await granted([{}, PUSH, ESLINT]);

@@ -83,7 +83,7 @@ describe('/quiet', () => {
     expect(await told(rig, '/quiet at night')).toEqual([
       "I can't read `at night` as hours.\nLike this: /quiet 22:00-07:00 · None: /quiet off",
     ]);
-    expect(createQuietStore(rig.store.database).chosen(CHAT)).toBeUndefined();
+    expect(createQuietStore(rig.store.database).findChosen(CHAT)).toBeUndefined();
   });
 
   test('speaks Spanish', async () => {
@@ -224,7 +224,10 @@ describe('in quiet hours', () => {
   test('a card that is there changes, and a new one waits', async () => {
     const rig = await atMidnight();
     const quiet = rig.features.find(({ name }) => name === 'quiet');
-    expect([quiet?.holds?.card(CHAT, true), quiet?.holds?.card(CHAT, false)]).toEqual([true, false]);
+    expect([quiet?.holds?.holdsCard(CHAT, true), quiet?.holds?.holdsCard(CHAT, false)]).toEqual([
+      true,
+      false,
+    ]);
   });
 
   /** A task that its chat has scheduled. */

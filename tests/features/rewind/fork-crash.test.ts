@@ -60,7 +60,7 @@ async function begun(): Promise<void> {
       },
     },
     checkpoints: {
-      leftBy: async () => ({ head: 'a'.repeat(40), files: [] }),
+      readLeftFiles: async () => ({ head: 'a'.repeat(40), files: [] }),
       take: async () => MADE.base,
       diff: async () => ({ diff: '', leftOut: 0 }),
     },
@@ -96,12 +96,12 @@ function effects() {
   const times = (start: string) => [...new Map(said).values()].filter((text) => text.includes(start)).length;
   return {
     tasks: tasks.toSorted(),
-    history: history.standing(fork.id, 0).map(({ seq, message }) => [seq, message.role]),
+    history: history.listCurrent(fork.id, 0).map(({ seq, message }) => [seq, message.role]),
     plan: history.plan(fork.id)?.steps.map(({ title }) => title),
-    written: ledger.written(fork.id).map((file) => file.path),
-    seen: [...ledger.seen(fork.id)],
+    written: ledger.listWritten(fork.id).map((file) => file.path),
+    seen: [...ledger.listSeen(fork.id)],
     calls: calls.all(fork.id),
-    words: steering.pending(fork.id).map(({ text }) => text),
+    words: steering.listUnread(fork.id).map(({ text }) => text),
     start: place?.start,
     copies: new Set(asked.map(({ folder }) => folder)).size,
     state: place?.state,

@@ -82,7 +82,7 @@ function task(rig: GatewayRig) {
 }
 
 function sentTexts(rig: GatewayRig): readonly unknown[] {
-  return rig.store.history.standing(task(rig).id, 0).map(({ message }) => message.content.at(-1)?.text);
+  return rig.store.history.listCurrent(task(rig).id, 0).map(({ message }) => message.content.at(-1)?.text);
 }
 
 test('without a round it lists them, one a line, and takes the number as the answer', async () => {
@@ -124,20 +124,20 @@ test('history, checklist and records go back; money, rounds and rows stay', asyn
   const { round, costMicroUsd, tokens, status } = sessions.get(id) ?? task(rig);
   expect({
     prefix: history
-      .standing(id, 0)
+      .listCurrent(id, 0)
       .slice(0, 5)
       .map(({ message }) => message),
     notice: sentTexts(rig).at(-1),
     kept: history.all(id).slice(0, before.length),
     plan: history.plan(id)?.steps.map(({ title }) => title),
-    calls: calls.standing(id).map((call) => call.id),
+    calls: calls.listCurrent(id).map((call) => call.id),
     allCalls: calls.all(id).length,
-    steps: checkpoints.standing(id).map(({ call }) => call),
+    steps: checkpoints.listCurrent(id).map(({ call }) => call),
     written: ledger
-      .written(id)
+      .listWritten(id)
       .filter((file) => file.before !== file.after)
       .map((file) => file.path),
-    words: steering.pending(id).map(({ text }) => text),
+    words: steering.listUnread(id).map(({ text }) => text),
     session: { round, costMicroUsd, tokens, status },
   }).toEqual({
     prefix: before.slice(0, 5),
@@ -163,7 +163,10 @@ test.each([
   const { rig } = await rigWith();
   await rig.say('/agent split the login');
   await ask(rig, text);
-  expect(createRewindStore(rig.store.database).last(task(rig).id)).toMatchObject({ round, state: 'done' });
+  expect(createRewindStore(rig.store.database).findLast(task(rig).id)).toMatchObject({
+    round,
+    state: 'done',
+  });
 });
 
 test('words that fit several rounds are asked about, with the rounds as choices', async () => {
@@ -188,7 +191,7 @@ test('without new words the task waits for them, and takes the next words or a r
   expect(report).toContain('What should I do instead? Reply to this, or send /agent-resume #1 <words>');
   expect(task(rig)).toMatchObject({ status: 'parked', reason: 'rewound' });
   await ask(rig, 'use a map instead');
-  expect(rig.store.steering.pending(task(rig).id).map(({ text }) => text)).toEqual(['use a map instead']);
+  expect(rig.store.steering.listUnread(task(rig).id).map(({ text }) => text)).toEqual(['use a map instead']);
 });
 
 test('words that come later are not taken for it; a reply to the report is', async () => {
@@ -198,9 +201,9 @@ test('words that come later are not taken for it; a reply to the report is', asy
   const report = rig.phone.sent.findLast(({ body }) => body.kind === 'text' && body.text.startsWith('⏪'));
   await ask(rig, '/status');
   await ask(rig, 'what does the login do');
-  expect(rig.store.steering.pending(task(rig).id)).toEqual([]);
+  expect(rig.store.steering.listUnread(task(rig).id)).toEqual([]);
   await ask(rig, 'use a map instead', { quotedId: report?.id ?? '' });
-  expect(rig.store.steering.pending(task(rig).id).map(({ text }) => text)).toEqual(['use a map instead']);
+  expect(rig.store.steering.listUnread(task(rig).id).map(({ text }) => text)).toEqual(['use a map instead']);
 });
 
 test('a bare number or no after the list is for it alone; a no leaves the task alone', async () => {
@@ -214,7 +217,7 @@ test('a bare number or no after the list is for it alone; a no leaves the task a
   expect(await ask(rig, '2', { quotedId: list?.id ?? '' })).toEqual([
     'That question is closed. /rewind lists the rounds again.',
   ]);
-  expect(createRewindStore(rig.store.database).last(task(rig).id)).toBeUndefined();
+  expect(createRewindStore(rig.store.database).findLast(task(rig).id)).toBeUndefined();
 });
 
 test('a running task stops first, and its stop is not reported on its own', async () => {
@@ -244,7 +247,7 @@ test('a task that waits for an answer is taken back, and its question is withdra
   await rig.say('/agent split the login');
   const said = await ask(rig, '/rewind 1 use a map');
   expect(said.at(-1)).toContain('All done.');
-  expect(rig.store.approvals.pending(task(rig).conversation)).toEqual([]);
+  expect(rig.store.approvals.listPending(task(rig).conversation)).toEqual([]);
 });
 
 test('a stop while it is being taken back leaves it there, without the new words', async () => {
@@ -316,7 +319,7 @@ test('one that fails leaves the task as it was, says why, and can be tried again
     "❌ I couldn't rewind this task: split the login\nNo room.\nI changed nothing more. /rewind tries again.",
   ]);
   expect(task(rig).status).toBe('done');
-  expect(rig.store.steering.pending(task(rig).id)).toEqual([]);
+  expect(rig.store.steering.listUnread(task(rig).id)).toEqual([]);
   expect((await ask(rig, '/rewind 2'))[0]).toContain('⏪ Back at round 2');
 });
 

@@ -53,7 +53,7 @@ async function sayAll(): Promise<void> {
 async function atRest(): Promise<void> {
   for (let turn = 0; turn < 50; turn += 1) {
     await settled();
-    if (turn > 1 && routingsIn(rig.store).unfinished(INSTANCE).length === 0) return;
+    if (turn > 1 && routingsIn(rig.store).listUnfinished(INSTANCE).length === 0) return;
   }
 }
 
@@ -65,7 +65,7 @@ function effects() {
     sessions: rig.sessions().map(({ task, status, assignment }) => [task, status, assignment?.kind]),
     questions: count('Which part?'),
     offers: count("I'll delegate to security-reviewer"),
-    open: routingsIn(rig.store).open(rig.sessions()[0]?.conversation ?? ('' as never), ANA),
+    open: routingsIn(rig.store).findOpen(rig.sessions()[0]?.conversation ?? ('' as never), ANA),
     summary: rig.gateway.summary(),
   };
 }

@@ -30,10 +30,10 @@ const asked = (polls: readonly string[] = []) => ({
 test('a wish is found by the message that asked for it, and by its question and polls once they are asked', () => {
   const routings = routingsIn(freshStore());
   const seq = routings.add(wish('login'));
-  const before = ['m-login', 'q-login', 'poll'].map((id) => routings.ofMessage(CHAT, id)?.seq);
-  routings.ask(seq, asked(['poll']));
-  const after = ['m-login', 'q-login', 'poll', 'other'].map((id) => routings.ofMessage(CHAT, id)?.seq);
-  const elsewhere = routings.ofMessage(conversationId('console', 'other'), 'poll');
+  const before = ['m-login', 'q-login', 'poll'].map((id) => routings.findByMessage(CHAT, id)?.seq);
+  routings.setQuestion(seq, asked(['poll']));
+  const after = ['m-login', 'q-login', 'poll', 'other'].map((id) => routings.findByMessage(CHAT, id)?.seq);
+  const elsewhere = routings.findByMessage(conversationId('console', 'other'), 'poll');
   expect([before, after, elsewhere]).toEqual([
     [seq, undefined, undefined],
     [seq, seq, seq, undefined],
@@ -58,19 +58,23 @@ test("a later wish replaces what the same person has open, and nobody else's", (
 test('what is over is asked nothing more, and ends once', () => {
   const routings = routingsIn(freshStore());
   const seq = routings.add(wish('login'));
-  const ends = [routings.end(seq, 'cancelled'), routings.end(seq, 'accepted'), routings.ask(seq, asked())];
-  expect([ends, routings.open(CHAT, 'ana')]).toEqual([[true, false, false], undefined]);
+  const ends = [
+    routings.end(seq, 'cancelled'),
+    routings.end(seq, 'accepted'),
+    routings.setQuestion(seq, asked()),
+  ];
+  expect([ends, routings.findOpen(CHAT, 'ana')]).toEqual([[true, false, false], undefined]);
 });
 
 test('complete answers make it wanted again, under another message, by whoever took them', () => {
   const routings = routingsIn(freshStore());
   const seq = routings.add(wish('login'));
-  routings.ask(seq, { ...asked(), state: 'asked' });
+  routings.setQuestion(seq, { ...asked(), state: 'asked' });
   const answers = [{ question: 'Which?', answer: 'all' }];
-  routings.notify(seq, answers, undefined);
+  routings.setAnswers(seq, answers, undefined);
   const between = routings.get(seq)?.state;
-  routings.notify(seq, answers, { messageId: 'q2', instance: OTHER, atMs: 3 });
-  expect([between, routings.unfinished(OTHER)]).toMatchObject([
+  routings.setAnswers(seq, answers, { messageId: 'q2', instance: OTHER, atMs: 3 });
+  expect([between, routings.listUnfinished(OTHER)]).toMatchObject([
     'asked',
     [{ seq, state: 'wanted', answers, messageId: 'q2', inboxSeqs: [7] }],
   ]);
@@ -80,22 +84,22 @@ test('another program takes over what is wanted, and nothing that waits for its 
   const store = freshStore();
   const routings = routingsIn(store);
   const { instances } = store;
-  routings.ask(routings.add(wish('login')), asked());
+  routings.setQuestion(routings.add(wish('login')), asked());
   const seq = routings.add(wish('tests', 'bea'));
   instances.register({ id: ONE, pid: 1, startTime: 'x', atMs: 1 });
   instances.adopt(ONE, OTHER);
-  expect(routings.unfinished(OTHER).map((one) => one.seq)).toEqual([seq]);
+  expect(routings.listUnfinished(OTHER).map((one) => one.seq)).toEqual([seq]);
 });
 
 test('old ones are forgotten with their messages, but none that is still wanted', () => {
   const routings = routingsIn(freshStore());
   const old = routings.add(wish('login'));
-  routings.ask(old, asked(['poll']));
+  routings.setQuestion(old, asked(['poll']));
   const wanted = routings.add(wish('tests', 'bea'));
   expect([
     routings.removeOld(10, 100),
     routings.get(old),
-    routings.ofMessage(CHAT, 'poll'),
+    routings.findByMessage(CHAT, 'poll'),
     routings.get(wanted)?.seq,
   ]).toEqual([1, undefined, undefined, wanted]);
 });
@@ -115,5 +119,8 @@ test('a message that was done is opened again, once, for this program', () => {
   const opened = [inbox.reopen([seq], OTHER), inbox.reopen([seq], OTHER)].map((rows) =>
     rows.map((row) => row.seq),
   );
-  expect([opened, inbox.unfinished(OTHER).map((row) => row.message.text)]).toEqual([[[seq], []], ['hello']]);
+  expect([opened, inbox.listUnfinished(OTHER).map((row) => row.message.text)]).toEqual([
+    [[seq], []],
+    ['hello'],
+  ]);
 });

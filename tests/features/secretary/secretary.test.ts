@@ -289,7 +289,7 @@ describe('a request', () => {
     await says('Accept security-reviewer');
     expect([
       asked,
-      rig.store.approvals.pending(rig.sessions()[0]?.conversation ?? ('' as never)).length,
+      rig.store.approvals.listPending(rig.sessions()[0]?.conversation ?? ('' as never)).length,
       begun()[1],
     ]).toEqual([
       [
@@ -343,7 +343,7 @@ describe('what it costs', () => {
       { sinceMs: -1, untilMs: 1e15 },
       'phone:ana' as never,
     ).spending;
-    expect([rig.store.spending.since(ANA, 0), microUsd]).toEqual([2200, 2200]);
+    expect([rig.store.spending.sumSince(ANA, 0), microUsd]).toEqual([2200, 2200]);
   });
 
   test('somebody who has spent their day is told before anything is asked', async () => {

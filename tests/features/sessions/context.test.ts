@@ -50,7 +50,7 @@ async function asked(text: string): Promise<string> {
 
 test('/context tells what fills the context, counted by the API as a whole', async () => {
   session('done', 6);
-  rig.store.contexts.measure(ID, { messages: 13, tokens: 45_000 });
+  rig.store.contexts.setMeasured(ID, { messages: 13, tokens: 45_000 });
   expect(await asked('/context')).toMatchInlineSnapshot(`
     "🧠 Context of: fix the login bug
     ▓▓▓░░░░░░░ 30 %
@@ -83,7 +83,7 @@ test.each([
   const backTo = status === 'paused' ? undefined : { status, reason: undefined, endedAtMs: undefined };
   expect({
     told: rig.phone.texts[0],
-    request: rig.store.contexts.requested(ID),
+    request: rig.store.contexts.findRequest(ID),
     ran: rig.started.length,
   }).toEqual({
     told: answer,
@@ -95,7 +95,7 @@ test.each([
 test('/compact of a short session says that there is nothing to do', async () => {
   session('done', 2);
   expect(await asked('/compact')).toContain('Nothing to compact');
-  expect(rig.store.contexts.requested(ID)).toBeUndefined();
+  expect(rig.store.contexts.findRequest(ID)).toBeUndefined();
 });
 
 test('both say so where there was no task yet', async () => {

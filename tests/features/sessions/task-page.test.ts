@@ -171,7 +171,7 @@ test('a round says what was said, what it called, what was decided and what it c
   await rig.say('/agent fix the login');
   const { store } = rig;
   store.calls.add(call(1, 0));
-  store.commandLog.attempt({
+  store.commandLog.addAttempt({
     session: session(),
     call: 'call-1-0' as CallId,
     phoneNumber: ANA,
@@ -344,5 +344,16 @@ test('tasks are filtered by project and person, and a member finds their own onl
     person: ['task 1', 'task 0'],
     both: ['task 0'],
     member: ['task 2'],
+  });
+});
+
+test('a task of another agent is called by its name, in the list and on its page', async () => {
+  rig = await consoleRig({ access: ACCESS });
+  rig.store.sessions.create(sessionRecord({ owner: 'mcp:planner', status: 'done' }));
+  const cookie = await rig.enter(ANA);
+  const namesIt = async (path: string) => shown((await rig.get(path, { cookie })).body).includes(' planner ');
+  expect({ list: await namesIt('/tasks'), page: await namesIt(taskPath()) }).toEqual({
+    list: true,
+    page: true,
   });
 });

@@ -225,7 +225,7 @@ describe('who may', () => {
   ])('accept nothing: %s', async (_who, options, where) => {
     await open(options);
     for (const text of ['/skills trust pdf', '/skills trust pdf yes']) await rig.say(text, where);
-    expect([accepted(), rig.store.trust.shown(SHOP, 'skills/pdf')]).toEqual([[], undefined]);
+    expect([accepted(), rig.store.trust.findShown(SHOP, 'skills/pdf')]).toEqual([[], undefined]);
   });
 
   test('whoever may not know the project learns no name of its skills', async () => {

@@ -175,9 +175,9 @@ test('words that ask to undo are asked about first, and a yes undoes', async () 
   expect(question.split('\n').slice(0, 2)).toEqual(['❓ Shall I undo this task?', 'change it']);
   const undone = createUndoStore(rig.store.database);
   const id = rig.sessions()[0]?.id ?? ('' as SessionId);
-  expect(undone.last(id)).toBeUndefined();
+  expect(undone.findLast(id)).toBeUndefined();
   expect((await ask(rig, 'yes')).at(-1)).toContain('↩️ Undone: change it');
-  expect(undone.last(id)?.state).toBe('done');
+  expect(undone.findLast(id)?.state).toBe('done');
 });
 
 test('a no to that undoes nothing, and it can be asked again', async () => {
@@ -187,7 +187,7 @@ test('a no to that undoes nothing, and it can be asked again', async () => {
   expect(question.split('\n')[0]).toBe('❓ ¿Deshago esta tarea?');
   await rig.say('no');
   const [id] = rig.sessions().map((session) => session.id);
-  expect(createUndoStore(rig.store.database).last(id ?? ('' as SessionId))).toBeUndefined();
+  expect(createUndoStore(rig.store.database).findLast(id ?? ('' as SessionId))).toBeUndefined();
   expect((await ask(rig, 'deshazlo'))[0]).toContain('❓ ¿Deshago esta tarea?');
 });
 
@@ -237,7 +237,7 @@ test('a no makes no revert', async () => {
   await rig.say('/undo');
   await rig.say('no');
   expect(
-    createUndoStore(rig.store.database).last(rig.sessions()[0]?.id ?? ('' as SessionId))?.revert,
+    createUndoStore(rig.store.database).findLast(rig.sessions()[0]?.id ?? ('' as SessionId))?.revert,
   ).toBeUndefined();
 });
 

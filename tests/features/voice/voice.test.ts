@@ -36,7 +36,7 @@ async function settles(): Promise<void> {
 function unfinished(): number {
   return rig.features
     .flatMap(({ workers = [] }) => workers)
-    .reduce((sum, worker) => sum + (worker.unfinished?.() ?? 0), 0);
+    .reduce((sum, worker) => sum + (worker.countUnfinished?.() ?? 0), 0);
 }
 
 const REPORTS_ON = '🔊 Reports here also come as voice notes.';
@@ -347,7 +347,7 @@ describe('a speech service that is no use', () => {
 });
 
 describe('what it costs', () => {
-  const spent = () => rig.store.spending.since(ANA, startOfUtcDay(rig.clock.nowMs()));
+  const spent = () => rig.store.spending.sumSince(ANA, startOfUtcDay(rig.clock.nowMs()));
 
   test.each([
     [undefined, 0],

@@ -369,7 +369,7 @@ test('while the chats of an owner are locked, nothing is taken here, and no file
   await write(rig, hers, { files: [{ name: 'a.txt', bytes: Buffer.from('x') }] });
   const rows = createLockStore(rig.store.database);
   rows.setUp('pin', Date.now());
-  rows.heard(ANA, undefined, Date.now());
+  rows.noteHeard(ANA, undefined, Date.now());
   rows.lock(ANA, { why: 'asked', atMs: Date.now() });
   const answers = [
     await write(rig, hers, { text: 'hello' }),

@@ -31,7 +31,7 @@ test('while the chats of an owner are locked, their browser and their programs a
   ];
   const rows = createLockStore(rig.store.database);
   rows.setUp('pin', Date.now());
-  rows.heard(ANA, undefined, Date.now());
+  rows.noteHeard(ANA, undefined, Date.now());
   rows.lock(ANA, { why: 'asked', atMs: Date.now() });
   const locked = await statuses();
   const page = await rig.get('/', { cookie: hers });

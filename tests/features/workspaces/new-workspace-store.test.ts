@@ -22,9 +22,9 @@ const wish = (name: string) => ({
 test('a wish ends once, and whoever is first says how', () => {
   const rows = createNewWorkspaceStore(freshStore().database);
   const seq = rows.add(wish('shop'));
-  const open = rows.open(CHAT).map(({ name }) => name);
+  const open = rows.listOpen(CHAT).map(({ name }) => name);
   const ends = [rows.end(seq, 'cancelled'), rows.end(seq, 'done')];
-  expect([open, ends, rows.get(seq)?.state, rows.open(CHAT)]).toEqual([
+  expect([open, ends, rows.get(seq)?.state, rows.listOpen(CHAT)]).toEqual([
     ['shop'],
     [true, false],
     'cancelled',
@@ -39,5 +39,8 @@ test('another program takes over what is wanted, and nothing else', () => {
   rows.add(wish('shop'));
   instances.register({ id: ONE, pid: 1, startTime: 'x', atMs: 1 });
   instances.adopt(ONE, OTHER);
-  expect([rows.unfinished(ONE), rows.unfinished(OTHER).map(({ name }) => name)]).toEqual([[], ['shop']]);
+  expect([rows.listUnfinished(ONE), rows.listUnfinished(OTHER).map(({ name }) => name)]).toEqual([
+    [],
+    ['shop'],
+  ]);
 });

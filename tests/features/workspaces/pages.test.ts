@@ -42,8 +42,8 @@ async function open(
     ...fixedWorkspaces('/projects/shop'),
     root: '/projects',
     list: () => ({ found: PROJECTS, leftOut: 0 }),
-    named: (name) => PROJECTS.find((one) => one.name === name),
-    look: async () => FACTS,
+    findByName: (name) => PROJECTS.find((one) => one.name === name),
+    inspect: async () => FACTS,
     ...change,
   };
   rig = await consoleRig({ access: ACCESS, locale: 'en', program: { workspaces }, machines });
@@ -111,7 +111,7 @@ test("somebody else's project is not there, like one that does not exist", async
 });
 
 test('what git says does not show others where the project is', async () => {
-  await open({ look: async () => ({ ...FACTS, repository: () => 'fatal: not owned: /projects/shop' }) });
+  await open({ inspect: async () => ({ ...FACTS, repository: () => 'fatal: not owned: /projects/shop' }) });
   const [owner, member] = [await page('/projects/shop'), await page('/projects/shop', BEA)];
   expect([owner.body.includes('/projects/shop'), shown(member.body).includes('not owned: shop')]).toEqual([
     true,
@@ -133,7 +133,7 @@ const cell = () =>
       wentTo.push(`${conversation} ${project}`);
       return 'moved';
     },
-    seen: async () => ({
+    readCluster: async () => ({
       members: [
         {
           ...{ kind: 'cell', name: 'quito', version: '1', isAlive: true, isDraining: false },
@@ -198,7 +198,7 @@ test.each(SCRIPTS)('%s is only text, in a branch and in a commit', async (text) 
     changed: 0,
     lastCommit: { hash: 'abc', subject: text },
   };
-  await open({ look: async () => ({ ...FACTS, repository }) });
+  await open({ inspect: async () => ({ ...FACTS, repository }) });
   const { body } = await page('/projects/shop');
   expect([foreignTags(body), body.includes('alert(1)')]).toEqual([[], true]);
 });
@@ -210,7 +210,7 @@ test('a secret is on no page of projects', async () => {
     changed: 0,
     lastCommit: { hash: 'abc', subject: SECRET },
   };
-  await open({ look: async () => ({ ...FACTS, repository }) });
+  await open({ inspect: async () => ({ ...FACTS, repository }) });
   expect((await page('/projects/shop')).body.includes('sk-canary')).toBe(false);
 });
 

@@ -142,7 +142,7 @@ describe('/workspace', () => {
       await open();
       const said = await says(`/workspace switch ${name}`);
       expect([said.length < 200, said.endsWith('\nThere are: main, api, blog, shop')]).toEqual([true, true]);
-      expect(rig.store.chosenWorkspaces.of('phone:ana' as never)).toBeUndefined();
+      expect(rig.store.chosenWorkspaces.find('phone:ana' as never)).toBeUndefined();
     },
   );
 });
@@ -195,7 +195,7 @@ describe('a chat that switches', () => {
   test('goes back to the usual project by its name, and then follows the settings', async () => {
     await open();
     await says('/workspace shop', '/workspace main');
-    expect(rig.store.chosenWorkspaces.of('phone:ana' as never)).toBeUndefined();
+    expect(rig.store.chosenWorkspaces.find('phone:ana' as never)).toBeUndefined();
   });
 
   test('has a talk about each project', async () => {

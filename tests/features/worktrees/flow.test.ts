@@ -45,7 +45,7 @@ test.each(['apply', '1', 'yes', 'apply #1', '/apply', '/apply #1', '/aplicar 1',
       said,
       done: done.slice(1),
       workspace: session?.workspace,
-      steps: session && rig.store.checkpoints.standing(session.id).map(({ call }) => call),
+      steps: session && rig.store.checkpoints.listCurrent(session.id).map(({ call }) => call),
     }).toEqual({
       said: [
         ['✅ Applied: try it', '📄 `src/a.ts`', '💾 bbbbbbb feat: notes', '↩️ Take it back: /undo'].join('\n'),
@@ -380,7 +380,7 @@ test("a pull request is the task's own work; without one the choice is open agai
   });
   const asked = await branch();
   const said = await ask('abrir un PR');
-  wishes.push(...rig.store.steering.pending(rig.sessions()[0]?.id as never).map(({ text }) => text));
+  wishes.push(...rig.store.steering.listUnread(rig.sessions()[0]?.id as never).map(({ text }) => text));
   expect({ asked: asked.at(-1)?.split('\n')[2], first: said[0], last: said.at(-1), wishes, done }).toEqual({
     asked: '1 merge into main · 2 open a PR · 3 keep the branch · 4 discard',
     first: "🔧 I'll push wasap/notes and open a pull request.",

@@ -18,7 +18,7 @@ function hanging(method: keyof Worktrees) {
     planMerge: () => hang(POSSIBLE),
     land: () => hang({ files: ['src/a.ts'], commits: [], left: [] }),
     commitRest: () => hang(undefined),
-    commitsBehind: () => hang(0),
+    countBehind: () => hang(0),
     remove: () => hang(undefined),
   };
   return {

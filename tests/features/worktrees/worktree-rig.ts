@@ -143,7 +143,7 @@ function noted(done: string[]): Worktrees {
       done.push(`commit ${message}`);
       return COMMIT;
     },
-    commitsBehind: async () => 0,
+    countBehind: async () => 0,
     async remove({ folder, branch }) {
       rmSync(folder, { recursive: true, force: true });
       done.push(`remove ${branch ?? '-'}`);
@@ -168,7 +168,7 @@ function portsOf(rig: GatewayRig, { home, done }: { readonly home: string; reado
       const conversation = conversationId('phone', 'ana');
       const folder = path.join(home, id);
       const atMs = clock.nowMs();
-      const number = store.taskNumbers.free(conversation);
+      const number = store.taskNumbers.nextFree(conversation);
       store.atomically(() => {
         store.sessions.create(
           sessionRecord({

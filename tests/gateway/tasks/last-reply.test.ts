@@ -16,7 +16,7 @@ function read(...newestFirst: readonly ModelMessage[]): readonly [string, number
     most = Math.max(most, count);
     return newestFirst.slice(0, count);
   };
-  return [lastReply(SESSION, { newest }), most];
+  return [lastReply(SESSION, { listNewest: newest }), most];
 }
 
 const RESULTS = message('user', 'long results');

@@ -92,7 +92,9 @@ describe('a task shows its number', () => {
             hasOtherTask: (_: unknown, except: SessionId) =>
               open.some(({ id, mode }) => mode === 'agent' && id !== except),
           },
-          worktrees: { of: ({ workspace }: typeof task) => (workspace === folder ? { folder } : undefined) },
+          worktrees: {
+            findActive: ({ workspace }: typeof task) => (workspace === folder ? { folder } : undefined),
+          },
         } as never,
       },
     );

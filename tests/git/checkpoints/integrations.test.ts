@@ -83,10 +83,10 @@ eachInFull(['merge', 'rebase'] as const)(
       rig.git('commit', '-q', '-a', '-m', 'feat: task');
     });
     await integrate(rig, kind);
-    const under = await integrationIn(rig).unfinished();
+    const under = await integrationIn(rig).findUnfinished();
     await rig.step(() => writeFileSync(rig.at('a.txt'), 'half resolved\n'));
     const result = await rig.undo({ brought: [theirs] });
-    expect([under?.kind, result.abandoned, await integrationIn(rig).unfinished(), seen(rig)]).toEqual([
+    expect([under?.kind, result.abandoned, await integrationIn(rig).findUnfinished(), seen(rig)]).toEqual([
       kind,
       kind,
       undefined,

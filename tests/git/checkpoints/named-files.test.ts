@@ -112,7 +112,7 @@ test('the lines of each file are those of the diff', { tags: 'full' }, async () 
     return [name, { added: count(part, '+'), removed: count(part, '-') }] as const;
   });
   expect(counted.length).toBeGreaterThan(1);
-  expect(await rig.checkpoints.changedLines(rig.workspace, rig.steps)).toEqual(new Map(counted));
+  expect(await rig.checkpoints.countLines(rig.workspace, rig.steps)).toEqual(new Map(counted));
 });
 
 test('of a call that is at its own files the diff shows nothing that others changed', async () => {

@@ -191,7 +191,7 @@ test('an empty one is a repository without a commit, a hook or a template', { ta
   await workspaces.make(request({ url: undefined, name: 'fresh' }));
   expect({
     files: readdirSync(at('projects/fresh/.git')).filter((name) => name === 'hooks'),
-    facts: await workspaces.look(at('projects/fresh')),
+    facts: await workspaces.inspect(at('projects/fresh')),
   }).toEqual({
     files: [],
     facts: {
@@ -217,7 +217,7 @@ test.each([
   ['new', undefined],
 ])('a new project called %j: %s', (name, obstacle) => {
   writeFileSync(at('projects/shop'), 'a file is in the way as well');
-  expect(open().obstacle(name)).toBe(obstacle);
+  expect(open().findObstacle(name)).toBe(obstacle);
 });
 
 test('what took the name meanwhile stays as it is', { tags: 'full' }, async () => {
@@ -233,5 +233,5 @@ test('a PROJECTS_ROOT that became a link is another folder', async () => {
   rmSync(at('projects'), { recursive: true });
   symlinkSync(at('main'), at('projects'));
   await expect(workspaces.make(request())).rejects.toMatchObject({ kind: 'not-found' });
-  expect([workspaces.obstacle('new'), readdirSync(at('main'))]).toEqual(['no-root', []]);
+  expect([workspaces.findObstacle('new'), readdirSync(at('main'))]).toEqual(['no-root', []]);
 });

@@ -71,7 +71,7 @@ test('files, hidden folders and links that lead out are none; a link to a projec
     list: workspaces.list().found.map(({ name }) => name),
     leftOut: workspaces.list().leftOut,
     stand: ['innocent', 'all', 'dangling', 'inner', 'alias', '.cache', 'notes.txt'].map((name) =>
-      workspaces.stands(at('projects', name)),
+      workspaces.isWorkspace(at('projects', name)),
     ),
   }).toEqual({ list: ['main', 'blog', 'shop'], leftOut: 0, stand: Array(7).fill(false) });
 });
@@ -97,7 +97,7 @@ test.each(['data', 'config'])('the own folder %s is no project, wherever it lies
     ownFolders: [at('projects', own)],
     environment: {},
   });
-  expect([workspaces.list(), workspaces.stands(at('projects', own)), namesIn(inside)]).toEqual([
+  expect([workspaces.list(), workspaces.isWorkspace(at('projects', own)), namesIn(inside)]).toEqual([
     { found: [expect.anything(), expect.anything(), expect.anything()], leftOut: 0 },
     false,
     ['main'],
@@ -110,10 +110,10 @@ test('no project lies in another: PROJECT_ROOT around PROJECTS_ROOT is none, and
   const inner = open({ usual: at('projects/shop/inner') });
   expect([
     namesIn(shelf),
-    shelf.stands(at('projects')),
+    shelf.isWorkspace(at('projects')),
     namesIn(open({ usual: top })),
     inner.list(),
-    inner.stands(at('projects/shop')),
+    inner.isWorkspace(at('projects/shop')),
   ]).toEqual([
     ['blog', 'shop'],
     false,
@@ -146,13 +146,13 @@ test.each([
   ['.', undefined],
   ['projects', undefined],
 ])('typed as %j it is %s', (typed, name) => {
-  expect(open().named(typed)?.name).toBe(name);
+  expect(open().findByName(typed)?.name).toBe(name);
 });
 
 test('capitals decide between two that differ in nothing else', () => {
   mkdirSync(at('projects/Shop'));
   const workspaces = open();
-  expect(['shop', 'Shop', 'SHOP'].map((name) => workspaces.named(name)?.path)).toEqual([
+  expect(['shop', 'Shop', 'SHOP'].map((name) => workspaces.findByName(name)?.path)).toEqual([
     at('projects/shop'),
     at('projects/Shop'),
     undefined,
@@ -162,11 +162,11 @@ test('capitals decide between two that differ in nothing else', () => {
 test('a project stands until its folder goes, or a link takes its place', () => {
   const workspaces = open();
   const shop = at('projects/shop');
-  const first = workspaces.stands(shop);
+  const first = workspaces.isWorkspace(shop);
   renameSync(shop, at('elsewhere/shop'));
-  const moved = workspaces.stands(shop);
+  const moved = workspaces.isWorkspace(shop);
   symlinkSync(at('elsewhere/shop'), shop);
-  expect([first, moved, workspaces.stands(shop), workspaces.stands(at('elsewhere/shop'))]).toEqual([
+  expect([first, moved, workspaces.isWorkspace(shop), workspaces.isWorkspace(at('elsewhere/shop'))]).toEqual([
     true,
     false,
     false,

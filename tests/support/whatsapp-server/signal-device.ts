@@ -4,7 +4,7 @@ import { randomInt } from 'node:crypto';
 import type { BinaryNode } from '@whiskeysockets/baileys';
 import { ProtocolAddress, SessionBuilder, SessionCipher, SessionRecord, type SignalStorage } from 'libsignal';
 
-import { withoutFailedTrials } from '../../../src/channels/whatsapp/auth-state.ts';
+import { repairSession } from '../../../src/channels/whatsapp/signal-sessions.ts';
 import { generateKeyPair, type KeyPair, sign, typed } from './crypto.ts';
 import { bigEndian, node } from './nodes.ts';
 
@@ -56,7 +56,7 @@ export function createSignalDevice(id: number): SignalDevice {
     loadSession: async () => (session === undefined ? undefined : SessionRecord.deserialize(session)),
     async storeSession(_address, record) {
       // A phone does not break one session while it looks for another.
-      session = withoutFailedTrials(() => session, record.serialize()) as Stored;
+      session = repairSession(() => session, record.serialize()) as Stored;
     },
     isTrustedIdentity: () => true,
     async loadPreKey(preKeyId) {

@@ -78,7 +78,7 @@ export function createCarrying(given: CarryingParts): CellCarrying {
       return await copier.isHere(chat);
     },
     settledBy: (chat) => copier.settledBy(chat),
-    said(chat) {
+    noteSent(chat) {
       void tryTo(async () => {
         // Only then the outbox knows that it is sent.
         await nextTurn();

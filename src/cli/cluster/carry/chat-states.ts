@@ -50,7 +50,7 @@ export class ChatStates {
     const { cluster, store, projects } = this.#parts;
     const { epoch } = holder;
     const conversation = conversationId('whatsapp', chat);
-    const project = basename(store.chosenWorkspaces.of(conversation) ?? projects.usual);
+    const project = basename(store.chosenWorkspaces.find(conversation) ?? projects.usual);
     const facts = this.#factsOf(conversation);
     const state = JSON.stringify({ project, facts });
     const known = this.#copied.get(chat);
@@ -61,7 +61,7 @@ export class ChatStates {
   #factsOf(conversation: ConversationId): JsonObject {
     const { store, crons, states, underWay } = this.#parts;
     const { locale, isChosen } = store.conversations.language(conversation);
-    const grants = store.grants.ofConversation(conversation);
+    const grants = store.grants.listOfChat(conversation);
     return {
       ...(locale === undefined ? {} : { locale }),
       isChosen,

@@ -135,7 +135,7 @@ export class Copier {
 
   /** How many messages of the chat are being handled here, or wait to be. */
   unhandled(chat: string): number {
-    return this.#ends.unhandled(chat);
+    return this.#ends.countUnhandled(chat);
   }
 
   /** Makes the next pass check this chat, whatever is known of it. */
@@ -203,7 +203,7 @@ export class Copier {
 
   async #copyWhole(chat: string, holder: Holder, ended: readonly EndedMessage[]): Promise<void> {
     const conversation = conversationId('whatsapp', chat);
-    const sessions = this.#parts.store.sessions.ofConversation(conversation, NEWEST_SESSIONS);
+    const sessions = this.#parts.store.sessions.listNewest(conversation, NEWEST_SESSIONS);
     const own = ended.filter((message) => message.chat === chat);
     await this.#states.copy(chat, holder);
     const moment = this.#unsaid.look(chat, sessions, own);
@@ -217,7 +217,7 @@ export class Copier {
 
   #chatsAtWork(): ReadonlySet<string> {
     const { store, instance } = this.#parts;
-    const open = store.sessions.withStatus(AT_WORK, instance);
+    const open = store.sessions.listByStatus(AT_WORK, instance);
     return new Set(open.map(({ conversation }) => conversation.replace(/^whatsapp:/, '')));
   }
 
@@ -234,7 +234,7 @@ export class Copier {
       const held = (how: 'beginning' | 'words'): readonly EndedMessage[] =>
         ended.filter((message) => moment.heldBy(session, message) === how);
       const shown = {
-        session: moment.shown(session),
+        session: moment.asSeenElsewhere(session),
         isHeldBack: moment.isHeldBack(session),
         beganWith: held('beginning'),
         read: held('words'),
@@ -304,7 +304,7 @@ export class Copier {
     const isTooLarge = (file?.size ?? 0) > MAX_COPY_BYTES;
     const known = sessions.get(session.id) ?? { bytes: 0, tail: new Uint8Array(), facts: '' };
     const isOfUse = isTooLarge ? known.bytes === 0 : await isContinuationOf(file, known);
-    const messages = this.#parts.store.cards.shownBy(session.id).slice(-MAX_COPIED_MESSAGES);
+    const messages = this.#parts.store.cards.listMessages(session.id).slice(-MAX_COPIED_MESSAGES);
     const facts = JSON.stringify(factsOf(shown, { isTooLarge, messages }));
     if (facts !== known.facts || !isOfUse) {
       const isAll = isTooLarge;

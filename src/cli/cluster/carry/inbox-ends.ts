@@ -37,7 +37,7 @@ export interface InboxEnds {
   /** True once the last reading came to the newest message. */
   hasReadAll(): boolean;
   /** How many messages of the chat are being handled, or wait to be. */
-  unhandled(chat: string): number;
+  countUnhandled(chat: string): number;
 }
 
 export function createInboxEnds(database: Database): InboxEnds {
@@ -74,6 +74,6 @@ export function createInboxEnds(database: Database): InboxEnds {
       for (const { seq } of messages) open.delete(seq);
     },
     hasReadAll: () => hasReadAll,
-    unhandled: (chat) => accepted.get({ chat })?.count ?? 0,
+    countUnhandled: (chat) => accepted.get({ chat })?.count ?? 0,
   };
 }

@@ -10,10 +10,10 @@ export interface ProjectPlace {
 
 /** Undefined where no folder of that name could be a project here. */
 export function placeIn(
-  { named, root }: Pick<Workspaces, 'named' | 'root'>,
+  { findByName, root }: Pick<Workspaces, 'findByName' | 'root'>,
   project: string,
 ): ProjectPlace | undefined {
-  const known = named(project);
+  const known = findByName(project);
   if (known !== undefined) return { path: known.path, isHere: true };
   return root === undefined || !isWorkspaceName(project)
     ? undefined

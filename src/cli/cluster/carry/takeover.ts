@@ -57,7 +57,7 @@ export interface TakeoverParts {
   readonly cluster: ClusterDatabase;
   readonly store: OpenStore;
   readonly transcriptOf: (session: SessionId) => string;
-  readonly projects: Pick<Workspaces, 'named' | 'root' | 'usual'>;
+  readonly projects: Pick<Workspaces, 'findByName' | 'root' | 'usual'>;
   /** Undefined where no folder of that name could be a project here. */
   readonly placeOf: (project: string) => ProjectPlace | undefined;
   readonly crons: Pick<CronMoving, 'arrive' | 'copies' | 'end'>;
@@ -74,7 +74,7 @@ export interface TakeoverParts {
     readonly text: string;
   }): void;
   /** Called after the commit. */
-  arrived(): void;
+  onArrival(): void;
 }
 
 /** A copied session and its state here. */
@@ -115,7 +115,7 @@ export async function takeOver(
       const said = locale ?? store.conversations.language(conversation).locale ?? 'en';
       notify({ conversation, key: keyOf(arrival), text: movedWithoutTasksText(said) });
     });
-    parts.arrived();
+    parts.onArrival();
   }
 }
 
@@ -184,7 +184,7 @@ async function bringChat(arrival: ChatArrival, noteArrived: () => void, parts: B
     for (const state of arrived) state.write(conversation);
   });
   files.keep();
-  parts.arrived();
+  parts.onArrival();
   await putAside(found, arrival, parts);
   log.info('cluster.carry.taken_over', { epoch, sessions: found.length });
 }
@@ -201,7 +201,7 @@ function assignProject(
   { projects, store, clock }: TakeoverParts,
 ): MovedChat['project'] {
   if (project === undefined) return undefined;
-  const found = projects.named(project);
+  const found = projects.findByName(project);
   if (found === undefined || found.path === projects.usual) store.chosenWorkspaces.forget(conversation);
   else store.chosenWorkspaces.choose(conversation, found.path, clock.nowMs());
   return { name: project, here: found?.name ?? basename(projects.usual), isHere: found !== undefined };
@@ -241,9 +241,7 @@ async function findSessions(
   const key = conversationKey(front, chat);
   const copies = await copiedSessions(cluster, key, { days: DAYS, most: MAX_SESSIONS });
   const reported = await reportedEnds(cluster, { conversation: key, outOf: queueOutOf(front) });
-  const taken = new Set(
-    store.sessions.ofConversation(conversation, MAX_SESSIONS).map(({ number }) => number),
-  );
+  const taken = new Set(store.sessions.listNewest(conversation, MAX_SESSIONS).map(({ number }) => number));
   const found: ArrivedSession[] = [];
   for (const copy of copies) {
     const id = sessionIdOf(copy.session);

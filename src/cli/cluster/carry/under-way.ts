@@ -57,28 +57,28 @@ export function underWayIn({
       all.filter((one) => one.conversation === conversation);
     const ofTask = (session: SessionId) => ({ session, number: sessions.get(session)?.number });
     return [
-      ...projects.open(conversation).map(({ name, url }) => ({ kind: 'project' as const, name, url })),
-      ...own(undos.unfinished(instance)).map(({ session }) => ({
+      ...projects.listOpen(conversation).map(({ name, url }) => ({ kind: 'project' as const, name, url })),
+      ...own(undos.listUnfinished(instance)).map(({ session }) => ({
         kind: 'undo' as const,
         ...ofTask(session),
       })),
-      ...own(rewinds.unfinished(instance)).map(({ session }) => ({
+      ...own(rewinds.listUnfinished(instance)).map(({ session }) => ({
         kind: 'rewind' as const,
         ...ofTask(session),
       })),
       ...worktrees
-        .unfinished(instance)
+        .listUnfinished(instance)
         .filter(({ session }) => sessions.get(session)?.conversation === conversation)
         .map(({ session, branch, choice = 'keep' }) => ({
           kind: OF_CHOICE[choice],
           name: branch,
           ...ofTask(session),
         })),
-      ...own(jobs.unfinished(instance)).map(({ request }) => ({
+      ...own(jobs.listUnfinished(instance)).map(({ request }) => ({
         kind: 'plan' as const,
         name: cleanForPostgres(request),
       })),
-      ...own(routings.unfinished(instance)).map(({ request }) => ({
+      ...own(routings.listUnfinished(instance)).map(({ request }) => ({
         kind: 'routing' as const,
         name: cleanForPostgres(request),
       })),

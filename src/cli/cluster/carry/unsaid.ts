@@ -22,7 +22,7 @@ export interface ChatMoment {
   /** True if every message to its people is sent. */
   readonly isAllSaid: boolean;
   /** The session as another cell should take it: an ended one counts as running there until its report is sent. */
-  shown(session: SessionRecord): SessionRecord;
+  asSeenElsewhere(session: SessionRecord): SessionRecord;
   /** True if it has ended and its report waits for the end of the quiet hours. */
   isHeldBack(session: SessionRecord): boolean;
   /**
@@ -93,7 +93,7 @@ export function createUnsaid(database: Database, clock: Pick<Clock, 'nowMs'>): U
         .map(({ key }) => key.split(':')[1]);
       return {
         isAllSaid: unsentMs === undefined && !isTalking,
-        shown: (session) =>
+        asSeenElsewhere: (session) =>
           hasEndedUnheard(session, unsentMs) ? { ...session, status: 'running' } : session,
         isHeldBack: ({ id, endedAtMs }) => endedAtMs !== undefined && held.includes(id),
         isOver: ({ id, seq }) => isBefore(written.get(seq), unsentMs) || began.has(id) || steered.has(seq),

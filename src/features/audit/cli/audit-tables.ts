@@ -18,7 +18,7 @@ export function commandTable(rows: readonly AuditedCommand[], { width, words }: 
   return tableOf(rows, [started, decision, exit, took, command], width);
 }
 
-export function deniedTable(rows: QueryRows<'denied'>, { width, words }: TableOptions): string {
+export function deniedTable(rows: QueryRows<'listDenied'>, { width, words }: TableOptions): string {
   const { started, decision, command } = columnsIn(words);
   const person = {
     title: words.cli.person,
@@ -27,7 +27,7 @@ export function deniedTable(rows: QueryRows<'denied'>, { width, words }: TableOp
   return tableOf(rows, [started, decision, person, command], width);
 }
 
-export function slowTable(rows: QueryRows<'slow'>, { width, words }: TableOptions): string {
+export function slowTable(rows: QueryRows<'listSlow'>, { width, words }: TableOptions): string {
   const { took, exit, command } = columnsIn(words);
   return tableOf(rows, [took, exit, command], width);
 }

@@ -131,11 +131,11 @@ async function viewOf(
   // Measuring characters on a screen takes long to load.
   const { commandTable, deniedTable, sessionTable, slowTable } = await import('./audit-tables.ts');
   if (options.denied) {
-    const rows = withoutSecrets(store.denied(options.last), redactor);
+    const rows = withoutSecrets(store.listDenied(options.last), redactor);
     return { rows, table: (width) => deniedTable(rows, { width, words }) };
   }
   if (options.slow) {
-    const rows = withoutSecrets(store.slow(SLOW_MS, options.last), redactor);
+    const rows = withoutSecrets(store.listSlow(SLOW_MS, options.last), redactor);
     return { rows, table: (width) => slowTable(rows, { width, words }) };
   }
   if (options.sessions) {
@@ -146,8 +146,8 @@ async function viewOf(
   }
   const found =
     options.session === undefined
-      ? store.recent(options.last)
-      : store.ofSession(sessionNamed(options.session, words), options.last);
+      ? store.listRecent(options.last)
+      : store.listOfSession(sessionNamed(options.session, words), options.last);
   const rows = withoutSecrets(found, redactor);
   return { rows, table: (width) => commandTable(rows, { width, words }) };
 }

@@ -65,11 +65,11 @@ export function createAuditStore(database: Database): AuditStore {
     z.object({ phoneNumber: z.string() }),
   );
   return {
-    recent: (count) => recent.all({ count }),
-    ofSession: (session, count) => ofSession.all({ session, count }),
-    ofConversation: (conversation, which, count) => ofConversation.all({ conversation, which, count }),
-    denied: (count) => denied.all({ count }),
-    slow: (minMs, count) => slow.all({ minMs, count }),
+    listRecent: (count) => recent.all({ count }),
+    listOfSession: (session, count) => ofSession.all({ session, count }),
+    listOfChat: (conversation, which, count) => ofConversation.all({ conversation, which, count }),
+    listDenied: (count) => denied.all({ count }),
+    listSlow: (minMs, count) => slow.all({ minMs, count }),
     bySession: (phoneNumber) => bySession.all({ phoneNumber }),
     phoneNumbers: () => phoneNumbers.all({}).map((row) => row.phoneNumber),
     verify: auditVerifier(database),

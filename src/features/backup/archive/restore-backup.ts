@@ -12,7 +12,7 @@ import {
   putInPlace,
 } from '../../../store/data-folder/put-in-place.ts';
 import { syncFolder } from '../../../store/data-folder/sync-folder.ts';
-import { SESSIONS } from '../../../store/emptied.ts';
+import { SESSIONS } from '../../../store/refuse-emptied.ts';
 import { backupFault } from '../texts/faults.ts';
 import { assertSoundCopy } from './copy-database.ts';
 import { diskFailure } from './disk-failure.ts';

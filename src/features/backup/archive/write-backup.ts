@@ -4,7 +4,7 @@ import { basename, dirname, join, relative, sep } from 'node:path';
 import { codeOf, Failure } from '../../../core/failure.ts';
 import { isOtherAlive } from '../../../store/data-folder/alive.ts';
 import { syncFolder } from '../../../store/data-folder/sync-folder.ts';
-import { SESSIONS } from '../../../store/emptied.ts';
+import { SESSIONS } from '../../../store/refuse-emptied.ts';
 import { backupFault } from '../texts/faults.ts';
 import { copyDatabase } from './copy-database.ts';
 import { diskFailure } from './disk-failure.ts';

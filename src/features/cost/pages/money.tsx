@@ -19,7 +19,7 @@ export interface MoneyParts {
   readonly spending: ReadSpending;
   readonly program: Pick<ProgramFacts, 'limits'>;
   /** Undefined when the program is alone. */
-  readonly machines: Pick<Machines, 'cell' | 'spent'> | undefined;
+  readonly machines: Pick<Machines, 'cell' | 'readSpending'> | undefined;
 }
 
 /**

@@ -22,10 +22,10 @@ interface SpendingQuestion {
  */
 export async function spentByMachine(
   { report, nowMs, person }: SpendingQuestion,
-  { cell, spent }: Pick<Machines, 'cell' | 'spent'>,
+  { cell, readSpending }: Pick<Machines, 'cell' | 'readSpending'>,
 ): Promise<readonly MachineSpending[] | undefined> {
   const lastMs = startOfUtcDay(nowMs);
-  const all = await spent({ firstMs: lastMs - (report.days.length - 1) * DAY_MS, lastMs, person });
+  const all = await readSpending({ firstMs: lastMs - (report.days.length - 1) * DAY_MS, lastMs, person });
   if (all === undefined) return undefined;
   const own = { name: cell, microUsd: report.microUsd, todayMicroUsd: report.days.at(-1)?.microUsd ?? 0 };
   const others = all

@@ -48,7 +48,7 @@ export function repeatedCronAnswer(
   const isAbout = message.gesture === undefined && isAboutProposal(message, context);
   const answer = isAbout ? plainYesOrNo(message.text) : undefined;
   if (answer === undefined) return undefined;
-  const before = store.inbox.before(message, nowMs - PROPOSAL_WAIT_MS);
+  const before = store.inbox.listEarlier(message, nowMs - PROPOSAL_WAIT_MS);
   const row = before.find((one) => plainYesOrNo(one.message.text) !== answer);
   const proposal = row && proposalIn(row, context);
   return proposal && answerProposal(proposal, answer, context, rows);
@@ -64,7 +64,7 @@ export function answerProposal(
 }
 
 function lastCommand(message: CronAnswerMessage, { store, nowMs }: CommandContext): InboxRow | undefined {
-  const before = store.inbox.before(message, nowMs - PROPOSAL_WAIT_MS);
+  const before = store.inbox.listEarlier(message, nowMs - PROPOSAL_WAIT_MS);
   return before.find((row) => CRON_COMMAND.test(row.message.text.trim()));
 }
 
@@ -88,8 +88,8 @@ function confirmProposal(
     cron.schedule === request.schedule &&
     cron.message === request.message;
   const there = [
-    ...rows.ofConversation(conversation),
-    ...rows.deletedSince(conversation, nowMs - UNDELETE_MS),
+    ...rows.listOfChat(conversation),
+    ...rows.listDeletedSince(conversation, nowMs - UNDELETE_MS),
   ].find(isThat);
   return there === undefined
     ? setActions(request, context, rows)

@@ -92,10 +92,10 @@ function changeActions(
   const { conversation, texts } = context;
   const crons = cronTexts(texts);
   const name = oneLine(typed.replace(AROUND_NAME, ''), 20);
-  const cron = rows.named(conversation, name);
+  const cron = rows.findByName(conversation, name);
   if (cron !== undefined) return wanted.change(cron, context);
   if (name !== '') return replyWith(crons.noSuch(name));
-  const all = rows.ofConversation(conversation);
+  const all = rows.listOfChat(conversation);
   if (all.length === 0) return replyWith(crons.empty);
   const there = 'fits' in wanted ? all.filter(wanted.fits) : all;
   if ('fits' in wanted && there.length === 0) return replyWith(crons.noneTo[wanted.verb]);
@@ -151,7 +151,7 @@ function removeCron({ id, name, message }: CronRecord, { texts }: CommandContext
 export function undeleteActions(context: CommandContext, rows: CronStore): readonly CronAnswer[] {
   const { conversation, nowMs, texts } = context;
   const crons = cronTexts(texts);
-  const deleted = rows.deletedSince(conversation, nowMs - UNDELETE_MS + 1);
+  const deleted = rows.listDeletedSince(conversation, nowMs - UNDELETE_MS + 1);
   const cron = deleted.find((one) => isTheirCron(one, context));
   if (cron === undefined)
     return replyWith(deleted.length === 0 ? crons.nothingDeleted : cronTexts(texts).fired.notYours);

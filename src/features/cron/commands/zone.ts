@@ -30,7 +30,7 @@ export function zoneActions(typed: string, context: CommandContext, rows: CronSt
   switch (found.kind) {
     case 'zone': {
       const { zone } = found;
-      const others = rows.ofConversation(conversation).filter(({ timezone }) => timezone !== zone);
+      const others = rows.listOfChat(conversation).filter(({ timezone }) => timezone !== zone);
       const lines = [
         words.set(zone, timeOf(nowMs, zone, context)),
         ...(others.length === 0 ? [] : [words.others]),

@@ -25,11 +25,11 @@ export interface CronClockParts {
   readonly everyMinute: EveryMinute;
   random(): number;
   /** Crons that are due, by time. */
-  due(nowMs: number): readonly CronDueTime[];
+  listDue(nowMs: number): readonly CronDueTime[];
   /** When the first one after then is due. */
   nextDueMs(afterMs: number): number | undefined;
   /** Returns which of these late crons are to run; for the others, stores that they are skipped. */
-  wanted(late: readonly CronDueTime[], nowMs: number): readonly CronDueTime[];
+  chooseRuns(late: readonly CronDueTime[], nowMs: number): readonly CronDueTime[];
   /** Whether this machine starts it; missing: it always does. */
   readonly claim?: ((start: CronStart) => Promise<RunClaim>) | undefined;
   /** Skips runs that another machine has started. */
@@ -83,10 +83,10 @@ export class CronClock {
   }
 
   async #look(signal: AbortSignal): Promise<void> {
-    const { clock, due, settle, random } = this.#parts;
+    const { clock, listDue, settle, random } = this.#parts;
     settle();
     const nowMs = clock.nowMs();
-    const fresh = due(nowMs).filter(({ id, nextAtMs }) => this.#waiting.get(id)?.nextAtMs !== nextAtMs);
+    const fresh = listDue(nowMs).filter(({ id, nextAtMs }) => this.#waiting.get(id)?.nextAtMs !== nextAtMs);
     const onTime = fresh.filter((one) => isOnTime(one, nowMs));
     const late = fresh.filter((one) => !isOnTime(one, nowMs));
     this.#wait(planOnTime(onTime, { nowMs, random }));
@@ -119,7 +119,7 @@ export class CronClock {
 
   #wanted(late: readonly CronDueTime[], nowMs: number): readonly CronDueTime[] {
     // If that fails, as on a full disk, each cron is decided on when it starts.
-    return this.#tried(() => this.#parts.wanted(late, nowMs)) ?? late;
+    return this.#tried(() => this.#parts.chooseRuns(late, nowMs)) ?? late;
   }
 
   /**
@@ -140,7 +140,7 @@ export class CronClock {
       else this.#parts.start(start);
       this.#waiting.delete(start.id);
     } catch (error) {
-      this.#notifyFailed(start.id, error);
+      this.#logFailure(start.id, error);
       this.#waiting.set(start.id, { ...start, atMs: clock.nowMs() + RETRY_MS });
     }
   }
@@ -151,7 +151,7 @@ export class CronClock {
     return claim === undefined ? { kind: 'ours' } : await unlessAborted(claim(start), signal);
   }
 
-  #notifyFailed(id: CronId, error: unknown): void {
+  #logFailure(id: CronId, error: unknown): void {
     this.#parts.log.error('cron.failed', { cron: id, error: messageOf(error) });
   }
 

@@ -33,7 +33,7 @@ export class CronWorker {
   }
 
   due(nowMs: number): readonly CronDueTime[] {
-    return this.#parts.rows.due(this.#channels, nowMs);
+    return this.#parts.rows.listDue(this.#channels, nowMs);
   }
 
   nextDueMs(afterMs: number): number | undefined {
@@ -101,19 +101,19 @@ export class CronWorker {
     // Without money the run is refused in words: the person has just asked for it.
     if (obstacle?.kind === 'skip' && obstacle.reason !== 'money') {
       const skipped = { reason: obstacle.reason, firstMs: nowMs, lastMs: nowMs, atMs: nowMs };
-      rows.note(id, { skipped });
+      rows.addRun(id, { skipped });
       return [...settled, logSkip(cron, skipped, this.#parts)];
     }
     const key = cronKeyNow(id, seq);
     const { run, after } = fireCron(cron, { key, nominalMs: nowMs, lateMs: 0 }, this.#parts);
-    rows.note(id, { run });
+    rows.addRun(id, { run });
     return [...settled, ...after];
   }
 
   /** Records how runs have ended, and the consequences for the next ones. */
   settle(): void {
     const { rows, store } = this.#parts;
-    for (const cron of rows.pending(this.#channels)) {
+    for (const cron of rows.listPending(this.#channels)) {
       if (runEnd(cron, store) !== undefined) this.#commit(() => settleCron(cron.id, this.#parts));
     }
   }
@@ -123,7 +123,7 @@ export class CronWorker {
     const { rows, store, clock } = this.#parts;
     let after: CronId | undefined;
     for (let count = SLICE; count === SLICE; ) {
-      const slice = rows.active(this.#channels, after, SLICE);
+      const slice = rows.listActive(this.#channels, after, SLICE);
       store.atomically(() => {
         for (const cron of slice) this.#bringForward(cron, clock.nowMs());
       });

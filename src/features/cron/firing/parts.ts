@@ -24,12 +24,12 @@ export interface CronParts {
   readonly instance: InstanceId;
   readonly clock: Clock;
   readonly log: Log;
-  readonly tracer: Pick<Tracer, 'cronFired'>;
+  readonly tracer: Pick<Tracer, 'noteCronFire'>;
   readonly scheduleOf: ScheduleReader;
   /** Missing when no other machine has these crons. */
   readonly claimRuns?: ClaimRuns | undefined;
   /** Missing when this is the only one. */
-  readonly machines?: Pick<OtherMachines, 'whenArrived'> | undefined;
+  readonly machines?: Pick<OtherMachines, 'onArrival'> | undefined;
   /** True when no more messages may wait in this conversation. */
   isFull(conversation: ConversationId): boolean;
   /** Handles stored messages. */
@@ -49,7 +49,7 @@ export function textsFor(
 export function traceFire(
   { id, schedule, kind }: Pick<CronRecord, 'id' | 'schedule' | 'kind'>,
   fire: { readonly dueMs: number; readonly outcome: string; readonly session?: SessionId | undefined },
-  tracer: Pick<Tracer, 'cronFired'>,
+  tracer: Pick<Tracer, 'noteCronFire'>,
 ): void {
-  tracer.cronFired({ id: String(id), schedule, kind, ...fire });
+  tracer.noteCronFire({ id: String(id), schedule, kind, ...fire });
 }

@@ -52,8 +52,7 @@ export function createCronMoving({ database, conversations, placeOf }: CronMovin
   const crons = createCronStore(database);
   const scheduleOf = scheduleReader();
   return {
-    copies: (conversation) =>
-      cronCopies(crons.ofConversation(conversation), conversations.zone(conversation)),
+    copies: (conversation) => cronCopies(crons.listOfChat(conversation), conversations.zone(conversation)),
     end: (conversation) => rows.endAll(conversation),
     arrive({ conversation, copies, begun }) {
       const { data } = CronCopies.safeParse(copies);
@@ -66,7 +65,7 @@ export function createCronMoving({ database, conversations, placeOf }: CronMovin
         if (one.isOver) return one;
         const { pauseReason, nextAtMs } = one;
         const id = rows.add({ ...copy, conversation, workspace: place?.path, pauseReason, nextAtMs });
-        if (copy.last !== undefined) crons.note(id, { run: runOf(copy.last, id) });
+        if (copy.last !== undefined) crons.addRun(id, { run: runOf(copy.last, id) });
         return one;
       });
       return {

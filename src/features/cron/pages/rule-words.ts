@@ -1,4 +1,4 @@
-import { memoize } from '../../../core/remembered.ts';
+import { memoize } from '../../../core/memoize.ts';
 import { type Locale, localeOf, type Texts, texts as textsIn } from '../../../core/texts/texts.ts';
 import type { CronRecord } from '../cron.ts';
 import { ruleOf } from '../schedule/rule-in-words.ts';

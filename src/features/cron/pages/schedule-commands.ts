@@ -10,7 +10,10 @@ import { type CronTexts, cronTexts } from '../texts/texts.ts';
 
 /** What a page of schedules reads, and by whose rights. */
 export interface SchedulesParts {
-  readonly rows: Pick<CronStore, 'counts' | 'deletedOfPerson' | 'deletedSince' | 'get' | 'ofPerson' | 'runs'>;
+  readonly rows: Pick<
+    CronStore,
+    'counts' | 'listDeletedOfPerson' | 'listDeletedSince' | 'get' | 'listOfPerson' | 'listRuns'
+  >;
   readonly store: Pick<Store, 'chosenWorkspaces' | 'conversations' | 'inbox' | 'sessions'>;
   readonly visitors: Pick<ConsoleVisitors, 'actsAs' | 'chats' | 'mayRead'>;
 }
@@ -69,7 +72,7 @@ function isDeletedLast(
   { rows, visitors }: Pick<SchedulesParts, 'rows' | 'visitors'>,
 ): boolean {
   const [last] = rows
-    .deletedSince(conversation, nowMs - UNDELETE_MS + 1)
+    .listDeletedSince(conversation, nowMs - UNDELETE_MS + 1)
     .filter(({ sender }) => visitors.actsAs(visitor, { owner: sender }) !== undefined);
   return last?.id === id;
 }

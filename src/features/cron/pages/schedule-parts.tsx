@@ -54,7 +54,3 @@ const OUTCOME_TONES: Readonly<Record<CronOutcome, Tone>> = {
 export function OutcomeBadge({ outcome, texts }: { readonly outcome: CronOutcome; readonly texts: Texts }) {
   return <Badge tone={OUTCOME_TONES[outcome]}>{cronTexts(texts).outcome[outcome]}</Badge>;
 }
-
-export function personName(sender: string, texts: Texts): string {
-  return /^\d+$/.test(sender) ? `+${sender}` : cronTexts(texts).page.terminal;
-}

@@ -1,6 +1,7 @@
 import { basename } from 'node:path';
 import type { WebRequest, WebView } from '../../../contracts/web-page.ts';
 import { capitalize } from '../../../core/text.ts';
+import { personName } from '../../../gateway/people/person-name.ts';
 import { Prose } from '../../../web-server/prose.tsx';
 import {
   ButtonForm,
@@ -28,7 +29,7 @@ import {
   type SchedulesParts,
   scheduleOf,
 } from './schedule-commands.ts';
-import { lineOf, Moment, OutcomeBadge, personName, StateBadge } from './schedule-parts.tsx';
+import { lineOf, Moment, OutcomeBadge, StateBadge } from './schedule-parts.tsx';
 
 /** How many of its next times are shown. */
 const NEXT_SHOWN = 3;
@@ -180,7 +181,7 @@ function Missed({ cron, request, parts }: PartProps) {
 function History({ cron, request, parts }: PartProps) {
   const { texts } = request;
   const crons = cronTexts(texts);
-  const runs = parts.rows.runs(cron.id);
+  const runs = parts.rows.listRuns(cron.id);
   const { skipped } = cron;
   return (
     <Card id="history" title={crons.page.history} aside={runs.length === 0 ? undefined : runs.length}>

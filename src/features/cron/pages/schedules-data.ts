@@ -41,7 +41,7 @@ const Output = z.object({
 });
 
 /** What is to happen at set times, as data. */
-export function schedulesData(rows: Pick<CronStore, 'ofPerson'>): WebDataSource {
+export function schedulesData(rows: Pick<CronStore, 'listOfPerson'>): WebDataSource {
   return {
     query: Query,
     output: Output,
@@ -49,7 +49,7 @@ export function schedulesData(rows: Pick<CronStore, 'ofPerson'>): WebDataSource 
       const limit = request.query('limit');
       const { visitor } = request;
       const sender = visitor.role === 'owner' ? undefined : visitor.sender;
-      const found = rows.ofPerson(sender, Query.parse(limit === '' ? {} : { limit }).limit);
+      const found = rows.listOfPerson(sender, Query.parse(limit === '' ? {} : { limit }).limit);
       return { schedules: found.map((cron) => dataOf(cron, request)) };
     },
   };

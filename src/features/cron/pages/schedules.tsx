@@ -1,5 +1,6 @@
 import type { WebRequest, WebView } from '../../../contracts/web-page.ts';
 import { unreachable } from '../../../core/unreachable.ts';
+import { personName } from '../../../gateway/people/person-name.ts';
 import { Paging, portionOf } from '../../../web-server/paging.tsx';
 import { Prose } from '../../../web-server/prose.tsx';
 import { Badge, ButtonForm, Card, Empty, withoutEmoji } from '../../../web-server/ui.tsx';
@@ -18,7 +19,7 @@ import {
   orderIn,
   orderMessage,
 } from './schedule-order.ts';
-import { lineOf, personName, StateBadge } from './schedule-parts.tsx';
+import { lineOf, StateBadge } from './schedule-parts.tsx';
 
 const PATH = '/schedules';
 /** On one page; and of all, those that come first. */
@@ -161,7 +162,7 @@ function ownerOf({ visitor }: Pick<WebRequest, 'visitor'>): string | undefined {
 
 function List({ request, parts }: PartProps) {
   const { page } = cronTexts(request.texts);
-  const crons = parts.rows.ofPerson(ownerOf(request), MOST + 1);
+  const crons = parts.rows.listOfPerson(ownerOf(request), MOST + 1);
   const portion = portionOf(crons.slice(0, MOST), request, { name: 'page', size: SHOWN });
   const count = Math.min(crons.length, MOST);
   const title = count === 1 ? page.one : page.count(String(count));
@@ -210,7 +211,7 @@ function Row({ cron, request, parts }: PartProps & { readonly cron: CronRecord }
 function Deleted({ request, parts }: PartProps) {
   const { texts } = request;
   const { page } = cronTexts(texts);
-  const deleted = parts.rows.deletedOfPerson(ownerOf(request), request.nowMs - UNDELETE_MS);
+  const deleted = parts.rows.listDeletedOfPerson(ownerOf(request), request.nowMs - UNDELETE_MS);
   if (deleted.length === 0) return null;
   return (
     <Card id="deleted" title={page.deletedTitle}>

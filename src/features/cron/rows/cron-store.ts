@@ -61,12 +61,12 @@ export function createCronStore(database: Database): CronStore {
 
   return {
     get: (cron) => one.get({ id: cron }),
-    ofConversation: (conversation) => ofConversation.all({ conversation }),
+    listOfChat: (conversation) => ofConversation.all({ conversation }),
     inTurns: (conversation) => inTurns((after) => page.all({ conversation, after })),
-    deletedSince: (conversation, sinceMs) => deletedSince.all({ conversation, sinceMs }),
-    named: (conversation, name) => named.get({ conversation, name: name.toLowerCase() }),
-    deletedOfPerson: (sender, sinceMs) => deletedOfPerson.all({ sender, sinceMs }),
-    ofPerson: (sender, most) => ofPerson.all({ sender, most }),
+    listDeletedSince: (conversation, sinceMs) => deletedSince.all({ conversation, sinceMs }),
+    findByName: (conversation, name) => named.get({ conversation, name: name.toLowerCase() }),
+    listDeletedOfPerson: (sender, sinceMs) => deletedOfPerson.all({ sender, sinceMs }),
+    listOfPerson: (sender, most) => ofPerson.all({ sender, most }),
     freeName: (conversation) => unusedName(names.all({ conversation }).map(({ name }) => name)),
     ...changes(database, one.get),
     ...withRuns(database),
@@ -162,10 +162,10 @@ function nameTakenFailure({ name }: Pick<NewCron, 'name'>): Failure {
 // Word for word the condition of the index cron_jobs_due.
 const DUE = 'channel IN (SELECT value FROM json_each(@channels)) AND active = 1 AND deleted_at_ms IS NULL';
 
-type AdvancingRows = Pick<CronStore, 'advance' | 'note' | 'noteSession' | 'settle'>;
+type AdvancingRows = Pick<CronStore, 'advance' | 'addRun' | 'noteSession' | 'settle'>;
 
 /** Every change that advances a cron stores its runs in the same commit. */
-function withRuns(database: Database): FiringRows & RunningRows & Pick<CronStore, 'runs'> {
+function withRuns(database: Database): FiringRows & RunningRows & Pick<CronStore, 'listRuns'> {
   const rows = { ...firing(database), ...running(database) };
   const history = createCronRuns(database);
   const moving: AdvancingRows = {
@@ -175,9 +175,9 @@ function withRuns(database: Database): FiringRows & RunningRows & Pick<CronStore
         if (isMoved) history.add(cron, step);
         return isMoved;
       }),
-    note: (cron, step) =>
+    addRun: (cron, step) =>
       database.atomically(() => {
-        rows.note(cron, step);
+        rows.addRun(cron, step);
         history.add(cron, step);
       }),
     noteSession: (key, session) =>
@@ -192,10 +192,10 @@ function withRuns(database: Database): FiringRows & RunningRows & Pick<CronStore
         return isSettled;
       }),
   };
-  return { ...rows, ...moving, runs: history.newest };
+  return { ...rows, ...moving, listRuns: history.newest };
 }
 
-type FiringRows = Pick<CronStore, 'due' | 'nextDueMs' | 'active' | 'advance' | 'removeOld'>;
+type FiringRows = Pick<CronStore, 'listDue' | 'nextDueMs' | 'listActive' | 'advance' | 'removeOld'>;
 
 function firing(database: Database): FiringRows {
   const due = database.read(
@@ -221,9 +221,9 @@ function firing(database: Database): FiringRows {
       LIMIT @most)`);
 
   return {
-    due: (channels, nowMs) => due.all({ channels: JSON.stringify(channels), nowMs }),
+    listDue: (channels, nowMs) => due.all({ channels: JSON.stringify(channels), nowMs }),
     nextDueMs: (channels, afterMs) => next.get({ channels: JSON.stringify(channels), afterMs })?.nextAtMs,
-    active: (channels, after, most) =>
+    listActive: (channels, after, most) =>
       active.all({ channels: JSON.stringify(channels), after: after ?? 0, most }),
     advance: (cron, expectedMs, { nextAtMs, ...step }) =>
       advance.run({ id: cron, expectedMs, nextAtMs, ...stepValues(step) }).changes > 0,
@@ -231,7 +231,7 @@ function firing(database: Database): FiringRows {
   };
 }
 
-type RunningRows = Pick<CronStore, 'note' | 'noteSession' | 'pending' | 'settle'>;
+type RunningRows = Pick<CronStore, 'addRun' | 'noteSession' | 'listPending' | 'settle'>;
 
 function running(database: Database): RunningRows {
   const note = database.write(`UPDATE user_cron_jobs SET ${STEP} WHERE id = @id`);
@@ -248,9 +248,9 @@ function running(database: Database): RunningRows {
     WHERE last_key = @key AND last_outcome = 'pending'`);
 
   return {
-    note: (cron, step) => note.runOnRow({ id: cron, ...stepValues(step) }),
+    addRun: (cron, step) => note.runOnRow({ id: cron, ...stepValues(step) }),
     noteSession: (key, session) => void noteSession.run({ key, session }),
-    pending: (channels) => pending.all({ channels: JSON.stringify(channels) }),
+    listPending: (channels) => pending.all({ channels: JSON.stringify(channels) }),
     settle: (key, outcome, failures) => settle.run({ key, outcome, failures }).changes > 0,
   };
 }

@@ -1,4 +1,4 @@
-import { memoize } from '../../../core/remembered.ts';
+import { memoize } from '../../../core/memoize.ts';
 import { DAY_MS } from '../../../core/time.ts';
 
 /** The date that calendars in the zone show, so many days later: `2026-11-24`. */

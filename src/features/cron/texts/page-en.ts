@@ -21,7 +21,6 @@ export const page = {
   unreadHow: 'The model can. It asks you before anything is scheduled.',
   think: 'Ask the model',
   notSet: "That can't be scheduled",
-  terminal: 'this machine',
   active: 'active',
   next: 'Next times',
   nothingNext: 'No run is planned.',

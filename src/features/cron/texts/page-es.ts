@@ -22,7 +22,6 @@ export const page: typeof english = {
   unreadHow: 'El modelo puede. Te pregunta antes de programar algo.',
   think: 'Preguntar al modelo',
   notSet: 'Eso no se puede programar',
-  terminal: 'esta máquina',
   active: 'activa',
   next: 'Próximas veces',
   nothingNext: 'No hay ninguna prevista.',

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { type AnyTool, CHANGED, defineTool, type ToolAnswer } from '../../../contracts/tool.ts';
 import { Failure, isFailure } from '../../../core/failure.ts';
 import type { JsonObject } from '../../../core/json.ts';
-import { refuseOther } from '../../../tools/reviewed.ts';
+import { assertReviewed } from '../../../tools/assert-reviewed.ts';
 import type { CronPlan } from '../cron.ts';
 import type { AskedCron, CronsOfSession, SessionCrons } from './session-crons-contract.ts';
 
@@ -66,7 +66,7 @@ export function createCron(cronsOf: CronsOfSession): AnyTool {
     async prepare(input, { session }, reviewed) {
       const crons = cronsOf(session);
       const asked = askForCron(input, crons);
-      refuseOther(bindingOf(asked), reviewed);
+      assertReviewed(bindingOf(asked), reviewed);
       return { ...asked.plan, name: crons.freeName() };
     },
 

@@ -35,7 +35,7 @@ function sessionCrons(session: SessionRecord, parts: SessionCronsParts): Session
   const words = texts(session.locale);
   return {
     zone,
-    list: () => crons.ofConversation(conversation),
+    list: () => crons.listOfChat(conversation),
     inTurns: () => crons.inTurns(conversation),
     ask(proposal) {
       checkMaker(session, proposal, parts);
@@ -121,7 +121,7 @@ function noRoom(of: Extract<CronCreation, { kind: 'full' }>['of']): Failure {
 
 /** The same people may change it as with tasks: its maker, and every owner. */
 function ownCron(name: string, { owner, conversation }: SessionRecord, parts: SessionCronsParts): CronRecord {
-  const cron = parts.rows.named(conversation, name.trim());
+  const cron = parts.rows.findByName(conversation, name.trim());
   if (cron === undefined)
     throw new Failure(
       'not-found',

@@ -4,7 +4,7 @@ import type { SessionRecord } from '../../../contracts/session.ts';
 import type { CliHost } from '../../../contracts/sub-command.ts';
 import { codeOf, Failure, messageOf } from '../../../core/failure.ts';
 import { type Texts, texts } from '../../../core/texts/texts.ts';
-import { sessionNamed } from '../../../gateway/tasks/session-named.ts';
+import { findAnySession } from '../../../gateway/tasks/session-named.ts';
 import { statusText, taskLine } from '../../../gateway/tasks/session-text.ts';
 import { escapeHidden } from '../../../policy/display.ts';
 import { recordRedaction } from '../../../policy/record-redaction.ts';
@@ -34,7 +34,7 @@ export async function runExport(
   const { redact, learnFrom } = recordRedaction(data);
   const records = openRecords(join(data.folder, 'wasap.db'));
   try {
-    const sessions = name === undefined ? records.newest(LISTED) : [sessionNamed(name, records)];
+    const sessions = name === undefined ? records.newest(LISTED) : [findAnySession(name, records)];
     await learnFrom(sessions);
     const [session] = sessions;
     const own = name === undefined ? undefined : session?.locale;

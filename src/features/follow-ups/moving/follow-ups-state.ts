@@ -60,7 +60,7 @@ export function followUpsState({
     name: 'follow-ups',
     schema: Offers,
     read(conversation) {
-      const offers = rows.unanswered(conversation).map(offerOf);
+      const offers = rows.listUnanswered(conversation).map(offerOf);
       return offers.length === 0 ? undefined : offers;
     },
     write(conversation, offers = []) {
@@ -70,7 +70,7 @@ export function followUpsState({
         const id = sessionIdOf(name);
         if (id === undefined || store.sessions.get(id)?.conversation !== conversation) continue;
         const seq = rows.reopen({ ...offer, session: id, instance, atMs: clock.nowMs() });
-        if (told !== undefined) rows.notify(seq, told);
+        if (told !== undefined) rows.markNotified(seq, told);
       }
     },
     leave: (conversation) => rows.settleAll(conversation),

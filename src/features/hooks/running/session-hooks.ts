@@ -88,8 +88,8 @@ export class SessionHooks implements CallHooks {
     return answer?.kind === 'note' ? noteOf(answer.text) : '';
   }
 
-  async ending(session: SessionRecord, words: string, signal: AbortSignal): Promise<string | undefined> {
-    const keptGoing = this.#parts.rows.keptGoing(session.id, session.runStartRound);
+  async beforeEnd(session: SessionRecord, words: string, signal: AbortSignal): Promise<string | undefined> {
+    const keptGoing = this.#parts.rows.countKeptGoing(session.id, session.runStartRound);
     if (keptGoing >= MAX_KEPT_GOING) return undefined;
     const step = { event: 'Stop', round: session.round, words } as const;
     const answer = await this.#answer(step, { session, isGoingOn: keptGoing > 0 }, signal);
@@ -98,7 +98,7 @@ export class SessionHooks implements CallHooks {
   }
 
   /** The notes of hooks for a session that begins. */
-  async starting(session: SessionRecord, signal: AbortSignal): Promise<readonly string[]> {
+  async beforeStart(session: SessionRecord, signal: AbortSignal): Promise<readonly string[]> {
     const answer = await this.#answer({ event: 'SessionStart' }, { session }, signal);
     return answer?.kind === 'note' ? [noteOf(answer.text)] : [];
   }
@@ -164,12 +164,15 @@ export class SessionHooks implements CallHooks {
     const command = `hook ${hook.event}: ${judged.display}`;
     const isRefused = judged.verdict.kind === 'deny' || judged.execution === undefined;
     const decision = isRefused ? 'deny' : 'ask_approved';
-    store.commandLog.attempt({ session, call, phoneNumber: owner, command, decision });
+    store.commandLog.addAttempt({ session, call, phoneNumber: owner, command, decision });
     if (isRefused || judged.execution === undefined) {
       log.warn('hooks.refused', { session_id: session, event: hook.event, rule: judged.verdict.rule });
       return readAnswer(hook.event, { kind: 'failed', why: judged.verdict.rule });
     }
-    const place = { root: workspace, mayUseNetwork: store.worktrees.of(about.session)?.kind !== 'dry-run' };
+    const place = {
+      root: workspace,
+      mayUseNetwork: store.worktrees.findActive(about.session)?.kind !== 'dry-run',
+    };
     const input = JSON.stringify(this.#inputFor(hook.event, about));
     const { supervisor } = this.#parts;
     const isStillAccepted = () => this.#isAccepted(file, about.session);

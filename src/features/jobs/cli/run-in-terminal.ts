@@ -43,8 +43,8 @@ function openingWith(channel: Channel, words: string, isPipe: boolean): Channel 
       await channel.send(message);
       answered();
     },
-    typing: (chat, on) => channel.typing(chat, on),
-    ...(channel.formatted === undefined ? {} : { formatted: channel.formatted.bind(channel) }),
+    setTyping: (chat, on) => channel.setTyping(chat, on),
+    ...(channel.format === undefined ? {} : { format: channel.format.bind(channel) }),
     stop: () => channel.stop(),
   };
 }

@@ -5,7 +5,7 @@ import type { ModelFault } from '../../../contracts/model.ts';
 import type { CliHost, Installation } from '../../../contracts/sub-command.ts';
 import { Failure } from '../../../core/failure.ts';
 import { type Locale, texts } from '../../../core/texts/texts.ts';
-import { agentTools } from '../../../tools/offered.ts';
+import { agentTools } from '../../../tools/offered-tools.ts';
 import { catalogOf } from '../catalog/catalog.ts';
 import { checkGraph } from '../check/check-graph.ts';
 import { createSchemaCheck } from '../check/schema-check.ts';

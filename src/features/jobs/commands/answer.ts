@@ -56,7 +56,7 @@ export function repeatedJobAnswer(
     return undefined;
   if (!readsJobAnswer(message.text)) return undefined;
   const { conversation, nowMs } = context;
-  const [latest] = rows.ofConversation(conversation, 1);
+  const [latest] = rows.listOfChat(conversation, 1);
   const isMeant = latest?.owner === message.sender && isRecent(latest, nowMs);
   return isMeant ? runActions(latest, context) : undefined;
 }

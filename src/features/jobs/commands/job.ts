@@ -81,7 +81,7 @@ function verbActions(rest: string, context: CommandContext, jobs: JobSources): r
 
 /** Planned jobs of this chat, newest first. */
 function plannedJobs(conversation: ConversationId, rows: JobStore): readonly JobRecord[] {
-  return rows.ofConversation(conversation, LOOK_BACK).filter(({ state }) => state === 'planned');
+  return rows.listOfChat(conversation, LOOK_BACK).filter(({ state }) => state === 'planned');
 }
 
 /** Jobs that this person was shown today: an older one has to be named, because a bare word hardly means it. */
@@ -137,7 +137,7 @@ function onJob(
 ): readonly JobAnswer[] {
   const { chat } = jobTexts(texts);
   const job =
-    named === '' ? rows.ofConversation(conversation, 1)[0] : rows.get(named.toLowerCase().replace(/^#/, ''));
+    named === '' ? rows.listOfChat(conversation, 1)[0] : rows.get(named.toLowerCase().replace(/^#/, ''));
   if (job === undefined || job.conversation !== conversation)
     return replyWith(named === '' ? chat.none : chat.unknown(named.slice(0, 40)));
   return act(job);
@@ -148,7 +148,7 @@ function listJobs(
   { rows, savedJobs }: JobSources,
 ): readonly JobAnswer[] {
   const { chat } = jobTexts(texts);
-  const jobs = rows.ofConversation(conversation, SHOWN);
+  const jobs = rows.listOfChat(conversation, SHOWN);
   const lines = jobs.map((job) => jobLine(job, { store, texts }));
   const saved = savedJobs();
   return replyWith(

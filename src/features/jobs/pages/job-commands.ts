@@ -10,7 +10,7 @@ import { jobTexts } from '../texts/texts.ts';
 
 /** What a page of jobs reads, and by whose rights. */
 export interface JobPagesParts {
-  readonly rows: Pick<JobStore, 'get' | 'ofPerson'>;
+  readonly rows: Pick<JobStore, 'get' | 'listOfPerson'>;
   readonly store: Pick<Store, 'calls' | 'history' | 'sessions'>;
   readonly visitors: Pick<ConsoleVisitors, 'actsAs' | 'chats' | 'mayRead'>;
 }

@@ -25,7 +25,3 @@ const TONES: Readonly<Record<JobRecord['state'], Tone>> = {
   cancelled: 'calm',
   started: 'busy',
 };
-
-export function personName(owner: string, texts: Texts): string {
-  return /^\d+$/.test(owner) ? `+${owner}` : jobTexts(texts).page.terminal;
-}

@@ -2,6 +2,7 @@ import { basename } from 'node:path';
 import type { StepStatus } from '../../../contracts/task-plan.ts';
 import type { WebRequest, WebView } from '../../../contracts/web-page.ts';
 import { formatMoney } from '../../../core/texts/format.ts';
+import { personName } from '../../../gateway/people/person-name.ts';
 import { isAtRest } from '../../../gateway/tasks/conversation-sessions.ts';
 import { Paging, portionOf } from '../../../web-server/paging.tsx';
 import { Prose } from '../../../web-server/prose.tsx';
@@ -24,7 +25,7 @@ import { jobReport } from '../running/report.ts';
 import { jobTexts } from '../texts/texts.ts';
 import { commandFor, commandsFor, type JobCommand, type JobPagesParts, jobOf } from './job-commands.ts';
 import { JobPicture } from './job-graph.tsx';
-import { JobState, personName } from './job-parts.tsx';
+import { JobState } from './job-parts.tsx';
 import { type JobStanding, standingOf, type TaskStanding } from './task-standings.ts';
 
 /** One job: its graph, its tasks one by one, its plan or result, and what to do with it. */

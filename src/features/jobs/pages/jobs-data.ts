@@ -58,7 +58,7 @@ export function jobsData({ rows, store }: Pick<JobPagesParts, 'rows' | 'store'>)
       const { visitor } = request;
       const limit = request.query('limit');
       const owner = visitor.role === 'owner' ? undefined : visitor.sender;
-      const found = rows.ofPerson(owner, Query.parse(limit === '' ? {} : { limit }).limit);
+      const found = rows.listOfPerson(owner, Query.parse(limit === '' ? {} : { limit }).limit);
       return { jobs: found.map((job) => dataOf(job, request, store)) };
     },
   };

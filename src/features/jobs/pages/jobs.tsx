@@ -1,13 +1,14 @@
 import { basename } from 'node:path';
 import type { WebRequest, WebView } from '../../../contracts/web-page.ts';
 import type { VisitorChat } from '../../../gateway/people/console-visitors.ts';
+import { personName } from '../../../gateway/people/person-name.ts';
 import { Paging, portionOf } from '../../../web-server/paging.tsx';
 import { ButtonForm, Card, Empty, When } from '../../../web-server/ui.tsx';
 import { jobName } from '../commands/text.ts';
 import type { JobRecord } from '../job.ts';
 import { jobTexts } from '../texts/texts.ts';
 import { type JobPagesParts, savedJobMessage } from './job-commands.ts';
-import { JobState, personName } from './job-parts.tsx';
+import { JobState } from './job-parts.tsx';
 
 const PATH = '/jobs';
 /** On one page; and of all, the newest. */
@@ -45,7 +46,7 @@ interface PartProps {
 function Jobs({ request, parts }: PartProps) {
   const { visitor, texts } = request;
   const { page } = jobTexts(texts);
-  const found = parts.rows.ofPerson(visitor.role === 'owner' ? undefined : visitor.sender, MOST + 1);
+  const found = parts.rows.listOfPerson(visitor.role === 'owner' ? undefined : visitor.sender, MOST + 1);
   const jobs = found.slice(0, MOST);
   const portion = portionOf(jobs, request, { name: 'page', size: SHOWN });
   return (

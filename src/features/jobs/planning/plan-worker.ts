@@ -59,7 +59,7 @@ export class JobWorker implements Worker {
   /** Continues what an earlier program left. */
   recover(): void {
     const { rows, instance, outgoing } = this.#parts;
-    for (const job of rows.unfinished(instance)) {
+    for (const job of rows.listUnfinished(instance)) {
       if (this.#planning.has(job.id)) continue;
       const text = jobTexts(texts(job.locale)).chat.planningAgain(job.id);
       const key = `job-restart:${job.id}:${instance}`;
@@ -73,9 +73,9 @@ export class JobWorker implements Worker {
     return this.#planning.idle();
   }
 
-  unfinished(): number {
+  countUnfinished(): number {
     const { rows, instance } = this.#parts;
-    return rows.unfinished(instance).length;
+    return rows.listUnfinished(instance).length;
   }
 
   /** Leaves unfinished work to the next program. */
@@ -144,7 +144,7 @@ export class JobWorker implements Worker {
     }
     const { conversation, messageId } = job;
     store.atomically(() => {
-      if (!rows.plan(job.id, { plan, hash, atMs: clock.nowMs() })) return;
+      if (!rows.setPlan(job.id, { plan, hash, atMs: clock.nowMs() })) return;
       this.#draw(job, read);
       const shown = [
         text,

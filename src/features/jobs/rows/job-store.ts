@@ -49,15 +49,15 @@ export function createJobStore(database: Database): JobStore {
   );
   return {
     get: (job) => one.get({ id: job }),
-    ofMessage: (conversation, messageId) => ofMessage.get({ conversation, messageId }),
-    ofConversation: (conversation, most) => ofConversation.all({ conversation, most }),
-    ofPerson: (owner, most) => ofPerson.all({ owner, most }),
-    unfinished: (instance) => unfinished.all({ instance }),
+    findByMessage: (conversation, messageId) => ofMessage.get({ conversation, messageId }),
+    listOfChat: (conversation, most) => ofConversation.all({ conversation, most }),
+    listOfPerson: (owner, most) => ofPerson.all({ owner, most }),
+    listUnfinished: (instance) => unfinished.all({ instance }),
     ...changes(database, (job) => one.get({ id: job }) !== undefined),
   };
 }
 
-type JobChanges = Pick<JobStore, 'add' | 'addCost' | 'plan' | 'refuse' | 'cancel' | 'begin' | 'forget'>;
+type JobChanges = Pick<JobStore, 'add' | 'addCost' | 'setPlan' | 'refuse' | 'cancel' | 'begin' | 'forget'>;
 
 function changes(database: Database, isTaken: (id: JobId) => boolean): JobChanges {
   const insert = database.write(`
@@ -88,7 +88,7 @@ function changes(database: Database, isTaken: (id: JobId) => boolean): JobChange
       return free;
     },
     addCost: (job, microUsd) => void cost.run({ id: job, microUsd }),
-    plan: (job, made) => plan.run({ id: job, ...made }).changes > 0,
+    setPlan: (job, made) => plan.run({ id: job, ...made }).changes > 0,
     refuse: (job) => refuse.run({ id: job }).changes > 0,
     cancel: (job) => cancel.run({ id: job }).changes > 0,
     begin: (job, session, outputs) => begin.run({ id: job, session, outputs }).changes > 0,

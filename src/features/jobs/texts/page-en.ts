@@ -13,7 +13,6 @@ export const page = {
   showing: (name: string) => `Show the plan of ${name}`,
   oneTask: '1 task',
   tasks: (tasks: string) => `${tasks} tasks`,
-  terminal: 'this machine',
   graph: 'Order',
   drawn: (done: string, all: string) => `Tasks done: ${done} of ${all}.`,
   listed: 'The list of tasks says the same in words.',

@@ -14,7 +14,6 @@ export const page: typeof english = {
   showing: (name) => `Ver el plan de ${name}`,
   oneTask: '1 tarea',
   tasks: (tasks) => `${tasks} tareas`,
-  terminal: 'esta máquina',
   graph: 'Orden',
   drawn: (done, all) => `Tareas hechas: ${done} de ${all}.`,
   listed: 'La lista de tareas dice lo mismo en palabras.',

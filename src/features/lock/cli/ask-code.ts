@@ -58,6 +58,6 @@ function whyNot(
   { rows }: Pick<OpenedLock, 'rows'>,
   words: LockTexts['cli']['code'],
 ): string {
-  const leftMs = waitLeft(rows.person(LOCAL), systemClock.nowMs());
+  const leftMs = waitLeft(rows.findPerson(LOCAL), systemClock.nowMs());
   return judged === 'too-soon' ? words.tooSoon(formatDuration(leftMs)) : words[judged];
 }

@@ -53,7 +53,7 @@ export async function showLock(host: CliHost, open: OpenLock): Promise<void> {
     if (factor === undefined) return writeLine(host, words.none);
     const isSound = file.read()?.kind === factor.kind;
     writeLine(host, isSound ? words.status[factor.kind] : words.broken);
-    const count = rows.lockedCount();
+    const count = rows.countLocked();
     if (count > 0) writeLine(host, words.lockedCount(count));
   });
 }

@@ -6,7 +6,7 @@ import { codeText } from './code-text.ts';
 import { type NeedsCodeParts, needsCode } from './needs-code.ts';
 
 export interface CodeNeededParts extends Pick<NeedsCodeParts, 'grants'> {
-  readonly rows: Pick<LockStore, 'factor' | 'person'>;
+  readonly rows: Pick<LockStore, 'factor' | 'findPerson'>;
 }
 
 /** The actions, or the question for a code where one of them cannot be taken back. */

@@ -10,10 +10,10 @@ import { lockTexts } from '../texts/texts.ts';
 export function codeText(
   code: Exclude<CodeCheck, 'right'>,
   { person, nowMs, texts }: Pick<CommandContext, 'person' | 'nowMs' | 'texts'>,
-  rows: Pick<LockStore, 'person'>,
+  rows: Pick<LockStore, 'findPerson'>,
 ): string {
   const { codes } = lockTexts(texts);
-  const known = rows.person(person.phone);
+  const known = rows.findPerson(person.phone);
   const leftMs = waitLeft(known, nowMs);
   switch (code) {
     case 'wrong':

@@ -5,7 +5,7 @@ import type { Factor, LockStore } from '../lock.ts';
 import { checkCode } from './check-code.ts';
 
 interface JudgeCodeParts {
-  readonly rows: Pick<LockStore, 'person' | 'addWrong' | 'clearWrong' | 'useStep'>;
+  readonly rows: Pick<LockStore, 'findPerson' | 'addWrong' | 'clearWrong' | 'useStep'>;
   readonly file: Pick<FactorFile, 'read'>;
   readonly nowMs: number;
 }
@@ -22,7 +22,7 @@ export function judgeCode(
   factor: Factor,
   { rows, file, nowMs }: JudgeCodeParts,
 ): JudgedCode {
-  if (waitLeft(rows.person(person), nowMs) > 0) return 'too-soon';
+  if (waitLeft(rows.findPerson(person), nowMs) > 0) return 'too-soon';
   const stored = file.read();
   if (stored === undefined || stored.kind !== factor.kind) return 'unusable';
   const result = checkCode(digits, stored, { nowMs, usedStep: factor.usedStep });

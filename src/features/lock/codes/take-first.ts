@@ -3,7 +3,7 @@ import type { Action, CommandContext } from '../../../contracts/commands.ts';
 import type { TakenFirst } from '../../../contracts/feature.ts';
 import type { LockAction, LockStore } from '../lock.ts';
 import { lockTexts } from '../texts/texts.ts';
-import { ANSWER_WAITS_MS } from './arriving.ts';
+import { ANSWER_WAITS_MS } from './arriving-code.ts';
 import { codeText } from './code-text.ts';
 
 /** Reason of a message that came while its chat was locked. */
@@ -16,10 +16,10 @@ const LOCKED = 'locked';
 export function takeFirst(
   message: InboundMessage,
   context: CommandContext,
-  rows: Pick<LockStore, 'person' | 'waiting'>,
+  rows: Pick<LockStore, 'findPerson' | 'findWaiting'>,
 ): TakenFirst | undefined {
   if (message.scheduled !== undefined) return undefined;
-  if (rows.person(context.person.phone)?.locked !== undefined) return inLocked(message, context, rows);
+  if (rows.findPerson(context.person.phone)?.locked !== undefined) return inLocked(message, context, rows);
   const isOnlyCode = message.code !== undefined && message.text.trim() === '';
   return isOnlyCode ? done(onlyCode(message, context, rows)) : undefined;
 }
@@ -27,7 +27,7 @@ export function takeFirst(
 function inLocked(
   { code, text }: InboundMessage,
   context: CommandContext,
-  rows: Pick<LockStore, 'person'>,
+  rows: Pick<LockStore, 'findPerson'>,
 ): TakenFirst {
   const words = lockTexts(context.texts);
   if (code === undefined || text === '') return refuseLocked(words.locked);
@@ -39,11 +39,11 @@ function inLocked(
 function onlyCode(
   { code = 'uncounted' }: InboundMessage,
   context: CommandContext,
-  rows: Pick<LockStore, 'person' | 'waiting'>,
+  rows: Pick<LockStore, 'findPerson' | 'findWaiting'>,
 ): readonly (Action | LockAction)[] {
   if (code !== 'right') return [{ kind: 'reply', text: codeText(code, context, rows) }];
   const { conversation, person, nowMs, store, texts } = context;
-  const waiting = rows.waiting({ conversation, person: person.phone });
+  const waiting = rows.findWaiting({ conversation, person: person.phone });
   const isOpen =
     waiting !== undefined &&
     nowMs - waiting.atMs < ANSWER_WAITS_MS &&

@@ -86,10 +86,10 @@ function personRows(database: Database): PersonRows {
     'UPDATE lock_people SET wrong = 0, wrong_at_ms = NULL WHERE person = @person',
   );
   return {
-    person: (person) => one.get({ person }),
-    peopleIn: (conversation) => inChat.all({ conversation }),
-    lockedCount: () => locked.get({})?.count ?? 0,
-    heard: (person, conversation: ConversationId | undefined, atMs) =>
+    findPerson: (person) => one.get({ person }),
+    listPeopleIn: (conversation) => inChat.all({ conversation }),
+    countLocked: () => locked.get({})?.count ?? 0,
+    noteHeard: (person, conversation: ConversationId | undefined, atMs) =>
       void heard.run({ person, conversation: conversation ?? null, atMs }),
     lock: (person, { why, atMs }) => void lock.run({ person, why, atMs }),
     unlock: (person, atMs) => void unlock.run({ person, atMs }),
@@ -98,7 +98,9 @@ function personRows(database: Database): PersonRows {
   };
 }
 
-function answerRows(database: Database): Pick<LockStore, 'wait' | 'waiting' | 'forget' | 'isAnyWaiting'> {
+function answerRows(
+  database: Database,
+): Pick<LockStore, 'setWaiting' | 'findWaiting' | 'forget' | 'isAnyWaiting'> {
   const put = database.write(`
     INSERT INTO lock_answers (conversation, person, actions, at_ms) VALUES (@conversation, @person, @actions, @atMs)
     ON CONFLICT (conversation, person) DO UPDATE SET actions = excluded.actions, at_ms = excluded.at_ms`);
@@ -111,9 +113,9 @@ function answerRows(database: Database): Pick<LockStore, 'wait' | 'waiting' | 'f
   );
   const since = database.read('SELECT count(*) AS count FROM lock_answers WHERE at_ms >= @sinceMs', Count);
   return {
-    wait: ({ conversation, person }, { actions, atMs }) =>
+    setWaiting: ({ conversation, person }, { actions, atMs }) =>
       void put.run({ conversation, person, actions: JSON.stringify(actions), atMs }),
-    waiting: ({ conversation, person }) => one.get({ conversation, person }),
+    findWaiting: ({ conversation, person }) => one.get({ conversation, person }),
     forget: ({ conversation, person }) => void remove.run({ conversation, person }),
     isAnyWaiting: (sinceMs) => (since.get({ sinceMs })?.count ?? 0) > 0,
   };

@@ -47,16 +47,16 @@ const Query = z.object({
 /** What the page about machines shows, as data. */
 export function machinesData({
   cell,
-  seen,
+  readCluster,
   chatsNamed,
-}: Pick<Machines, 'cell' | 'chatsNamed' | 'seen'>): WebDataSource {
+}: Pick<Machines, 'cell' | 'chatsNamed' | 'readCluster'>): WebDataSource {
   return {
     query: Query,
     output: Output,
     async read(request): Promise<z.infer<typeof Output> | undefined> {
       const { visitor, clean } = request;
       if (visitor.role !== 'owner') return undefined;
-      const known = await seen();
+      const known = await readCluster();
       if (known === undefined)
         return {
           cell,

@@ -28,7 +28,7 @@ import { searchWordsIn } from './searched.ts';
 import type { SeenProps } from './seen-props.ts';
 
 export interface MachinesPageParts {
-  readonly machines: Pick<Machines, 'cell' | 'chatsNamed' | 'seen'>;
+  readonly machines: Pick<Machines, 'cell' | 'chatsNamed' | 'readCluster'>;
   readonly visitors: Pick<ConsoleVisitors, 'ownChat'>;
 }
 
@@ -40,7 +40,7 @@ export function machinesView({ machines, visitors }: MachinesPageParts): WebView
   return {
     async show(request) {
       const { page: words } = machinesTexts(request.texts);
-      const seen = await machines.seen();
+      const seen = await machines.readCluster();
       const hasChat = visitors.ownChat(request.visitor) !== undefined;
       const searched = searchWordsIn(request);
       const found = searched === '' ? undefined : await machines.chatsNamed(searched);

@@ -23,7 +23,7 @@ export function decideCall(
     case 'start':
       return startActions(text, call, context);
     case 'tell':
-      return notifyActions(call.session, `From the agent ${chat}, not from a person: ${text}`, context);
+      return steerActions(call.session, `From the agent ${chat}, not from a person: ${text}`, context);
     case 'cancel':
       return cancelActions(call.session, context);
     default:
@@ -37,7 +37,7 @@ function startActions(
   context: CommandContext,
 ): readonly Action[] {
   const { person, program } = context;
-  const found = project === undefined ? undefined : program.workspaces.named(project);
+  const found = project === undefined ? undefined : program.workspaces.findByName(project);
   // A caller who may not work in a project does not learn that it exists.
   if (project !== undefined && (found === undefined || !mayWorkIn(person, found.path)))
     return refusalReply(`There is no project ${JSON.stringify(project)} that you may work in.`);
@@ -46,7 +46,7 @@ function startActions(
   return [{ kind: 'start', mode: person.role === 'reader' ? 'talk' : 'agent', task }];
 }
 
-function notifyActions(id: SessionId, words: string, context: CommandContext): readonly Action[] {
+function steerActions(id: SessionId, words: string, context: CommandContext): readonly Action[] {
   const session = sessionHere(context, id);
   if (session === undefined) return noSuchTask(id);
   if (!isAtRest(session)) return [{ kind: 'steer', session: id, text: words }];

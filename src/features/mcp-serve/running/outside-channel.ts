@@ -50,7 +50,7 @@ export function createOutsideChannel(): OutsideChannel {
     },
     // Messages to it are only stored in its rows, where they are read.
     send: async () => undefined,
-    typing: () => undefined,
+    setTyping: () => undefined,
     async stop() {
       receiver = undefined;
     },

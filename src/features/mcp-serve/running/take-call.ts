@@ -24,7 +24,7 @@ export async function takeCall(
   request: CallRequest,
   { channel, store, clock }: TakeCallParts,
 ): Promise<void> {
-  const agent = store.outsideAgents.withToken(request.token);
+  const agent = store.outsideAgents.findByToken(request.token);
   if (agent === undefined) throw wrongToken();
   const { id, text, call } = request;
   const message = { ...outsideIdentity(agent.name, id), text, sentAtMs: clock.nowMs(), call };

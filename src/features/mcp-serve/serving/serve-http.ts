@@ -99,7 +99,7 @@ function admitRequest(
   if (refused !== undefined) return refused;
   const { method, headers } = request;
   const [, token = ''] = /^Bearer ([\x21-\x7e]{1,200})$/i.exec(headers.authorization ?? '') ?? [];
-  const agent = token === '' ? undefined : ports.store.outsideAgents.withToken(token);
+  const agent = token === '' ? undefined : ports.store.outsideAgents.findByToken(token);
   if (agent === undefined) return limits.wrong.take('') ? 401 : 429;
   if (!limits.calls.take(agent.name)) return 429;
   if (method !== 'POST') return 405;

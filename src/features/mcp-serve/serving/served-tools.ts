@@ -108,7 +108,7 @@ function waitForTask(): ServedTool {
       while (!signal.aborted && clock.upMs() < untilUpMs) {
         if (STANDS.includes(taskOf(id, caller, ports).status)) break;
         // A caller whose token was revoked waits no longer.
-        if (store.outsideAgents.named(caller.agent.name) === undefined) break;
+        if (store.outsideAgents.findByName(caller.agent.name) === undefined) break;
         await clock.sleep(LOOK_EVERY_MS, signal);
       }
       return statusOf(id, cursor, context);
@@ -124,7 +124,7 @@ function listTasks(): ServedTool {
     onlyReads: true,
     async run(_input, { caller, ports }) {
       const conversation = conversationId(OUTSIDE, caller.agent.name);
-      const sessions = ports.store.sessions.ofConversation(conversation, MAX_LISTED);
+      const sessions = ports.store.sessions.listNewest(conversation, MAX_LISTED);
       return { tasks: sessions.map((session) => taskView(session, ports)) };
     },
   });

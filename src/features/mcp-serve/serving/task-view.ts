@@ -38,7 +38,7 @@ export function taskOf(
 /** How a task stands, and what a person has yet to answer. */
 export function taskView(session: SessionRecord, { store, redact }: ServePorts): JsonObject {
   const { id, task, status, reason, project, round, costKnown, costMicroUsd } = session;
-  const open = store.approvals.ofSession(id).filter(({ state }) => state === 'pending');
+  const open = store.approvals.listOfSession(id).filter(({ state }) => state === 'pending');
   return {
     task_id: id,
     task: redact(titleLine(task, MAX_TITLE)),

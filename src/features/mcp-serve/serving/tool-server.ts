@@ -40,7 +40,7 @@ export function createToolServer(token: string, ports: ServePorts, sdk: ServeSdk
 
 /** @throws Failure `denied` for a wrong token */
 export function callerWith(token: string, { store }: Pick<ServePorts, 'store'>): OutsideCaller {
-  const agent = store.outsideAgents.withToken(token);
+  const agent = store.outsideAgents.findByToken(token);
   if (agent === undefined) throw wrongToken();
   return { agent, token };
 }

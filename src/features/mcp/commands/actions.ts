@@ -25,7 +25,7 @@ const SANDBOX_WITHIN_MS = 5 * SECOND_MS;
 export interface McpActionsParts {
   readonly servers: Pick<Servers, 'inProject'>;
   readonly connections: Pick<McpConnections, 'stateOf' | 'end'>;
-  readonly rows: Pick<McpStore, 'show' | 'shown' | 'accept' | 'switchOff' | 'offer'>;
+  readonly rows: Pick<McpStore, 'noteShown' | 'findShown' | 'accept' | 'switchOff' | 'findOffer'>;
   /** Tries the sandbox out if nobody has yet. */
   readonly sandboxState: () => Promise<SandboxState>;
   /** Asks a server what it has, so that the next task need not wait for it. Never rejects. */
@@ -73,7 +73,7 @@ export function mcpActions(parts: McpActionsParts): HandlersOf<McpAction> {
         const decided = { project, name, hash, person: sender, atMs: nowMs };
         switch (change) {
           case 'show':
-            parts.rows.show(decided);
+            parts.rows.noteShown(decided);
             return [];
           case 'accept':
             parts.rows.accept(decided);
@@ -99,7 +99,7 @@ async function serversText(
     (one): ListedServer => ({
       ...one,
       state: connections.stateOf(one.server.hash),
-      offer: rows.offer(one.server.hash, context.workspace)?.offer,
+      offer: rows.findOffer(one.server.hash, context.workspace)?.offer,
     }),
   );
   if (name === undefined) return serverList(listed, faults, context);
@@ -150,7 +150,7 @@ function reviewServer(
   // The owner wrote it into their own file: it only has to be switched on again.
   if (server.source === 'own')
     return [decideAction('accept', known, context), ...replyWith(allow.on(server.name))];
-  const asked = parts.rows.shown(context.workspace, server.name);
+  const asked = parts.rows.findShown(context.workspace, server.name);
   const isMeant =
     isYes &&
     asked !== undefined &&

@@ -49,7 +49,7 @@ export interface ConnectionsParts extends ConnectionParts {
   readonly clock: Pick<Clock, 'upMs'>;
   readonly log: Log;
   readonly tracer: Pick<Tracer, 'start'>;
-  readonly figures: Pick<McpFigures, 'ended' | 'started'>;
+  readonly figures: Pick<McpFigures, 'countEnd' | 'countStart'>;
 }
 
 interface Slot {
@@ -148,7 +148,7 @@ class OpenConnections implements McpConnections {
       const connection = await connectToServer(request, this.#parts, this.#closing.signal);
       log.info('mcp.server.start', { ...about, tookMs: Math.round(clock.upMs() - fromUpMs) });
       span.end();
-      figures.started(server, this.#failed.has(key));
+      figures.countStart(server, this.#failed.has(key));
       void connection.ended.then(() => this.#ended(key, request, fromUpMs));
       return connection;
     } catch (error) {
@@ -161,7 +161,7 @@ class OpenConnections implements McpConnections {
   /** A connection that lived for a while does not count as a failed start. */
   #ended(key: string, request: ConnectionRequest, fromUpMs: number): void {
     const { log, clock, figures } = this.#parts;
-    figures.ended();
+    figures.countEnd();
     const slot = this.#slots.get(key);
     const livedMs = Math.round(clock.upMs() - fromUpMs);
     log.info('mcp.server.end', { server: request.server.name, livedMs, wanted: slot === undefined });

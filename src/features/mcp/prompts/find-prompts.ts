@@ -18,7 +18,7 @@ const MAX_LENGTH = 200;
 
 export interface FindPromptsParts {
   readonly servers: Pick<Servers, 'inProject'>;
-  readonly rows: Pick<McpStore, 'offer'>;
+  readonly rows: Pick<McpStore, 'findOffer'>;
 }
 
 /** What people type for a prompt, as in Claude Code. */
@@ -42,13 +42,13 @@ export async function findPrompts(
   if (gesture !== undefined || forwarded === true) return undefined;
   const asked = nameAskedFor(text);
   if (asked === undefined) return undefined;
-  if (!mayWorkIn(person, workspace) || !program.workspaces.stands(workspace)) return undefined;
+  if (!mayWorkIn(person, workspace) || !program.workspaces.isWorkspace(workspace)) return undefined;
   const { known } = await servers.inProject(workspace);
   const prompts = known
     .filter(({ standing }) => standing.kind === 'usable')
     .filter(({ server }) => server.source !== 'own' || person.role === 'owner')
     .flatMap(({ server }) =>
-      (rows.offer(server.hash, workspace)?.offer.prompts ?? []).map((prompt) => ({ server, prompt })),
+      (rows.findOffer(server.hash, workspace)?.offer.prompts ?? []).map((prompt) => ({ server, prompt })),
     );
   const named = prompts.find((one) => commandOf(one).toLowerCase() === asked);
   return {

@@ -18,16 +18,19 @@ export interface ServerDecision {
 
 export interface McpStore {
   /** Records that somebody is asked about a server; replaces an earlier question about it. */
-  show(shown: ServerDecision): void;
-  shown(project: string, name: string): ServerDecision | undefined;
+  noteShown(shown: ServerDecision): void;
+  findShown(project: string, name: string): ServerDecision | undefined;
   /** Also switches it on again. */
   accept(accepted: ServerDecision): void;
-  accepted(project: string, name: string): ServerDecision | undefined;
+  findAccepted(project: string, name: string): ServerDecision | undefined;
   /** Takes back what was accepted, and keeps it from starting. */
   switchOff(off: ServerDecision): void;
   isOff(project: string, name: string): boolean;
   /** Undefined when it was never asked in this project. */
-  offer(hash: string, project: string): { readonly offer: ServerOffer; readonly atMs: number } | undefined;
+  findOffer(
+    hash: string,
+    project: string,
+  ): { readonly offer: ServerOffer; readonly atMs: number } | undefined;
   keepOffer(hash: string, project: string, offer: ServerOffer, atMs: number): void;
   /** Removes what was asked before then. */
   tidy(beforeMs: number): void;
@@ -48,7 +51,10 @@ export function createMcpStore(database: Database): McpStore {
   return { ...decisions(database), ...offers(database) };
 }
 
-type Decisions = Pick<McpStore, 'show' | 'shown' | 'accept' | 'accepted' | 'switchOff' | 'isOff'>;
+type Decisions = Pick<
+  McpStore,
+  'noteShown' | 'findShown' | 'accept' | 'findAccepted' | 'switchOff' | 'isOff'
+>;
 
 function decisions(database: Database): Decisions {
   const put = database.write(`
@@ -71,10 +77,10 @@ function decisions(database: Database): Decisions {
       put.run({ ...decided, state });
     });
   return {
-    show: (shown) => void put.run({ ...shown, state: 'shown' }),
-    shown: (project, name) => one.get({ project, name, state: 'shown' }),
+    noteShown: (shown) => void put.run({ ...shown, state: 'shown' }),
+    findShown: (project, name) => one.get({ project, name, state: 'shown' }),
     accept: (accepted) => settle(accepted, 'accepted'),
-    accepted: (project, name) => one.get({ project, name, state: 'accepted' }),
+    findAccepted: (project, name) => one.get({ project, name, state: 'accepted' }),
     switchOff: (off) => settle(off, 'off'),
     isOff: (project, name) => one.get({ project, name, state: 'off' }) !== undefined,
   };
@@ -99,7 +105,7 @@ function offers(database: Database): ServerOffers {
     z.object({ tools: ownJson<readonly ToolDefinition[]>() }),
   );
   return {
-    offer: (hash, project) => offer.get({ hash, project }),
+    findOffer: (hash, project) => offer.get({ hash, project }),
     keepOffer: (hash, project, found, atMs) =>
       database.unflushed(() => void put.run({ hash, project, offer: JSON.stringify(found), atMs })),
     tidy: (beforeMs) => void old.run({ beforeMs }),

@@ -21,7 +21,7 @@ const RECENT_MS = DAY_MS;
 export interface SessionToolsParts {
   readonly servers: Pick<Servers, 'usableIn'>;
   readonly connections: Pick<McpConnections, 'use' | 'stateOf'>;
-  readonly rows: Pick<McpStore, 'offer' | 'keepOffer' | 'toolsOf' | 'keepTools'>;
+  readonly rows: Pick<McpStore, 'findOffer' | 'keepOffer' | 'toolsOf' | 'keepTools'>;
   readonly calls: ServerToolCalls;
   readonly clock: Pick<Clock, 'nowMs'>;
   readonly log: Log;
@@ -63,7 +63,7 @@ async function offerAtStart(
   parts: SessionToolsParts,
 ): Promise<ServerOffer | undefined> {
   const { hash } = usable.server;
-  const known = parts.rows.offer(hash, project);
+  const known = parts.rows.findOffer(hash, project);
   const isRecent = known !== undefined && parts.clock.nowMs() - known.atMs < RECENT_MS;
   if (isRecent && parts.connections.stateOf(hash) !== 'running') return known.offer;
   const asked = askOffer(usable, { project, folder: workspace }, parts);

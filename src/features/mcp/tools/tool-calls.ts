@@ -40,8 +40,8 @@ export interface ServerToolCallsParts {
   readonly connections: Pick<McpConnections, 'use'>;
   readonly judgeInput: JudgeInput;
   readonly sentFiles: Pick<SentFiles, 'hasVision' | 'keepImage'>;
-  readonly worktrees: Pick<Store['worktrees'], 'of'>;
-  readonly figures: Pick<McpFigures, 'called'>;
+  readonly worktrees: Pick<Store['worktrees'], 'findActive'>;
+  readonly figures: Pick<McpFigures, 'countCall'>;
   readonly clock: Pick<Clock, 'upMs'>;
 }
 
@@ -92,7 +92,7 @@ async function countCall(
   { figures, clock }: Pick<ServerToolCallsParts, 'clock' | 'figures'>,
 ): Promise<CallToolResult> {
   const fromUpMs = clock.upMs();
-  const count = (outcome: CallOutcome): void => figures.called(server, outcome, clock.upMs() - fromUpMs);
+  const count = (outcome: CallOutcome): void => figures.countCall(server, outcome, clock.upMs() - fromUpMs);
   try {
     const result = await work();
     count(result.isError === true ? 'error' : 'ok');
@@ -131,7 +131,7 @@ function reviewOf(definition: ToolDefinition, { input, session, usable, parts }:
   const { server, tool, hints, hash, serverHash } = definition;
   const isNetworked = reachesNetwork(usable.server);
   const binding: Json = { serverHash, definition: hash };
-  if (isNetworked && parts.worktrees.of(session)?.kind === 'dry-run') {
+  if (isNetworked && parts.worktrees.findActive(session)?.kind === 'dry-run') {
     return {
       verdict: { kind: 'deny', rule: 'dry-run', reason: leavesDryRun(`A tool of the MCP server ${server}`) },
       binding,

@@ -3,8 +3,8 @@ import { type AnyTool, defineTool, type ToolAnswer } from '../../../contracts/to
 import { Failure } from '../../../core/failure.ts';
 import { type Json, sha256 } from '../../../core/json.ts';
 import { texts } from '../../../core/texts/texts.ts';
+import { assertReviewed } from '../../../tools/assert-reviewed.ts';
 import { unifiedDiff } from '../../../tools/edit/unified-diff.ts';
-import { refuseOther } from '../../../tools/reviewed.ts';
 import { NOTE_FILES, type NoteFault, type PlannedNote } from '../note.ts';
 import { noteFaultText } from '../note-text.ts';
 import type { NotesOfCall, SessionNotes } from './session-notes.ts';
@@ -43,7 +43,7 @@ export function remember(notesOf: NotesOfCall): AnyTool {
     },
     async prepare(input, { session, callId }, reviewed) {
       const bound = bindingOf(planNote(input, notesOf(session, callId)));
-      refuseOther(bound, reviewed);
+      assertReviewed(bound, reviewed);
       return bound;
     },
     async recover(_input, { session, callId }) {
@@ -55,7 +55,7 @@ export function remember(notesOf: NotesOfCall): AnyTool {
     async run(input, { session, callId }, prepared) {
       const notes = notesOf(session, callId);
       const note = planNote(input, notes);
-      refuseOther(bindingOf(note), prepared);
+      assertReviewed(bindingOf(note), prepared);
       const fault = notes.add(note);
       if (fault !== undefined) throw noteFailure(fault);
       return answerFor(note);

@@ -35,13 +35,13 @@ export function heldState({
   notify,
 }: HeldStateParts): ChatState<z.infer<typeof Held>> {
   const drop = (conversation: ConversationId): void => {
-    for (const { seq } of outbox.held(conversation, instance)) outbox.markReplaced(seq, clock.nowMs());
+    for (const { seq } of outbox.listHeld(conversation, instance)) outbox.markReplaced(seq, clock.nowMs());
   };
   return {
     name: 'held',
     schema: Held,
     read(conversation) {
-      const news = newsIn(outbox.held(conversation, instance)).slice(-MAX_HELD);
+      const news = newsIn(outbox.listHeld(conversation, instance)).slice(-MAX_HELD);
       const texts = news.flatMap(({ id, body }) =>
         body.kind === 'text' ? [{ id, text: body.text.replaceAll(ZERO, '') }] : [],
       );

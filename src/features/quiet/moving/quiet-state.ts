@@ -7,13 +7,13 @@ const Chosen = z.object({ hours: z.object({ from: Minute, to: Minute }).nullable
 
 /** The quiet hours that a moving chat has chosen; null when it has none, even if the settings have some. */
 export function quietState(
-  rows: Pick<QuietStore, 'chosen' | 'choose' | 'unchoose'>,
+  rows: Pick<QuietStore, 'findChosen' | 'choose' | 'unchoose'>,
 ): ChatState<z.infer<typeof Chosen>> {
   return {
     name: 'quiet',
     schema: Chosen,
     read(conversation) {
-      const chosen = rows.chosen(conversation);
+      const chosen = rows.findChosen(conversation);
       return chosen && { hours: chosen.hours ?? null };
     },
     write(conversation, chosen) {

@@ -7,7 +7,7 @@ import { escapeHidden } from '../../../policy/display.ts';
 import { parseErrorOf, skipText } from '../routing/errors.ts';
 import { installedSpecialists, isHeldBack } from '../specialists/specialists.ts';
 import { secretaryTexts } from '../texts/texts.ts';
-import { wrapText } from './wrapped.ts';
+import { wrapText } from './wrap-text.ts';
 
 export interface ListOptions {
   readonly json?: true;

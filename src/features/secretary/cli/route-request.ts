@@ -13,7 +13,7 @@ import { createSecretary, type Routing, type Secretary } from '../routing/secret
 import { installedSpecialists } from '../specialists/specialists.ts';
 import { type SecretaryTexts, secretaryTexts } from '../texts/texts.ts';
 import { routingJson, routingText } from './routing-text.ts';
-import { wrapText } from './wrapped.ts';
+import { wrapText } from './wrap-text.ts';
 
 export interface RouteOptions {
   readonly answer: readonly string[];

@@ -13,7 +13,7 @@ import type {
   SecretaryAnswer,
   SecretaryContext,
 } from '../routings.ts';
-import { type OpenQuestion, questionsIn } from '../rows/stored.ts';
+import { type OpenQuestion, questionsIn } from '../rows/stored-questions.ts';
 import { secretaryTexts } from '../texts/texts.ts';
 import { choiceActions } from './choice.ts';
 
@@ -52,7 +52,7 @@ export function answerRouting(
 export function typedAnswerActions(words: string, context: SecretaryContext): readonly SecretaryAnswer[] {
   const { conversation, sender, rows, texts } = context;
   const { noneOpen, howToAnswer, looking } = secretaryTexts(texts).chat;
-  const open = rows.open(conversation, sender);
+  const open = rows.findOpen(conversation, sender);
   if (open === undefined) return [replyAction(noneOpen)];
   const over = overActions(open, context);
   if (over !== undefined) return over;
@@ -158,14 +158,14 @@ function answeredActions(
     const answers = [...others, { question: voted.question, answer: chosenOption(voted, said.typed) }];
     const isComplete = questions.every(({ question }) => answers.some((one) => one.question === question));
     const noted = replyAction(secretaryTexts(texts).chat.noted);
-    return [notifySecretary(routing, answers, isComplete), ...(isComplete ? [] : [noted])];
+    return [answersAction(routing, answers, isComplete), ...(isComplete ? [] : [noted])];
   }
   if (said.on === undefined) {
     // The words could also be for a task, so they are not taken as an answer.
     if (addressableSessions(context).length > 0) return [replyAction(secretaryTexts(texts).chat.forTask)];
   }
   const left = questions.filter(({ question }) => routing.answers.every((one) => one.question !== question));
-  return [notifySecretary(routing, [...routing.answers, inWords(said.typed, left)], true)];
+  return [answersAction(routing, [...routing.answers, inWords(said.typed, left)], true)];
 }
 
 /** An answer in words needs its question: "the second one" means nothing alone. */
@@ -186,7 +186,7 @@ function withOptions({ question, options }: OpenQuestion): string {
   return options.length === 0 ? question : `${question} (${options.join(' / ')})`;
 }
 
-function notifySecretary(
+function answersAction(
   { seq }: RoutingRecord,
   answers: readonly RoutingAnswer[],
   isComplete: boolean,

@@ -14,7 +14,7 @@ import {
   type OfferedSpecialist,
   offerIn,
   type RoutingOffer,
-} from '../rows/stored.ts';
+} from '../rows/stored-questions.ts';
 import { secretaryTexts } from '../texts/texts.ts';
 
 export interface ChosenWords {

@@ -33,7 +33,7 @@ const ASKED = sentencePattern(
   '(?:busco|buscar|encuentro|encontrar|uso|usar|elijo|elegir) un especialista',
 );
 
-export function secretaryCommand(rows: Pick<RoutingStore, 'open'>): ChatCommand {
+export function secretaryCommand(rows: Pick<RoutingStore, 'findOpen'>): ChatCommand {
   return {
     name: 'secretary',
     takesYes: true,
@@ -88,7 +88,7 @@ function modeActions(
 }
 
 function cancelActions({ conversation, sender, rows, texts }: SecretaryContext): readonly SecretaryAnswer[] {
-  const open = rows.open(conversation, sender);
+  const open = rows.findOpen(conversation, sender);
   if (open === undefined) return [replyAction(secretaryTexts(texts).chat.noneOpen)];
   return [
     { kind: 'secretary.end', routing: open.seq, as: 'cancelled' },

@@ -70,16 +70,16 @@ export function createRoutingStore(database: Database): RoutingStore {
       return seq;
     },
     get: (seq) => one.get({ seq }),
-    ofMessage: (conversation, messageId) => ofMessage.get({ conversation, messageId }),
-    open: (conversation, requester) => open.get({ conversation, requester }),
-    unfinished: (instance) => unfinished.all({ instance }),
-    ask(seq, { polls, ...asked }) {
+    findByMessage: (conversation, messageId) => ofMessage.get({ conversation, messageId }),
+    findOpen: (conversation, requester) => open.get({ conversation, requester }),
+    listUnfinished: (instance) => unfinished.all({ instance }),
+    setQuestion(seq, { polls, ...asked }) {
       if (ask.run({ seq, ...asked }).changes === 0) return false;
       const { conversation, messageId: question } = one.get({ seq }) ?? {};
       for (const messageId of [question, ...polls]) addMessage.run({ conversation, messageId, seq });
       return true;
     },
-    notify(seq, answers, wanted) {
+    setAnswers(seq, answers, wanted) {
       const row = { seq, answers: JSON.stringify(answers) };
       const { changes } = wanted === undefined ? note.run(row) : again.run({ ...row, ...wanted });
       return changes > 0;

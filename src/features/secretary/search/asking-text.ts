@@ -2,7 +2,7 @@ import type { Texts } from '../../../core/texts/texts.ts';
 import { escapeHidden } from '../../../policy/display.ts';
 import { anotherText, confirmationOf } from '../routing/recommendation-text.ts';
 import type { RoutingQuestion } from '../routing/routing.ts';
-import { askedOf, type RoutingOffer } from '../rows/stored.ts';
+import { askedOf, type RoutingOffer } from '../rows/stored-questions.ts';
 import { secretaryTexts } from '../texts/texts.ts';
 
 /** Longest option and question of a poll, in UTF-16 code units. */

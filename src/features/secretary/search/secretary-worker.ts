@@ -16,7 +16,7 @@ import { errorText, parseErrorOf } from '../routing/errors.ts';
 import type { RoutingQuestion } from '../routing/routing.ts';
 import type { Routing, Secretary } from '../routing/secretary.ts';
 import type { RoutingRecord, RoutingStore } from '../routings.ts';
-import { offerOf, type RoutingOffer, serializeOffer, serializeQuestions } from '../rows/stored.ts';
+import { offerOf, type RoutingOffer, serializeOffer, serializeQuestions } from '../rows/stored-questions.ts';
 import { secretaryTexts } from '../texts/texts.ts';
 import { offerPoll, offerText, type Poll, questionPoll, questionsText } from './asking-text.ts';
 
@@ -83,7 +83,7 @@ export class SecretaryWorker {
   /** Continues what an earlier program left. */
   recover(): void {
     const { rows, instance } = this.#parts;
-    for (const { seq } of rows.unfinished(instance)) this.begin(seq);
+    for (const { seq } of rows.listUnfinished(instance)) this.begin(seq);
   }
 
   /** Resolves when no search is running. */
@@ -92,9 +92,9 @@ export class SecretaryWorker {
   }
 
   /** How many requests wait for a search or are being searched for. */
-  unfinished(): number {
+  countUnfinished(): number {
     const { rows, instance } = this.#parts;
-    return rows.unfinished(instance).length;
+    return rows.listUnfinished(instance).length;
   }
 
   /** Leaves unfinished work to the next program. */
@@ -107,13 +107,13 @@ export class SecretaryWorker {
     const { channel: name, chat } = addressOf(routing.conversation);
     const channel = outgoing.channels.get(name);
     const ended = new AbortController();
-    channel?.typing(chat, true);
+    channel?.setTyping(chat, true);
     const patience = this.#notifyLater(routing, ended.signal);
     const found = await this.#found(routing, signal);
     // Left before it is stored: an answer may come at once, and begins a new search.
     this.#looking.leave(routing.seq);
     ended.abort();
-    channel?.typing(chat, false);
+    channel?.setTyping(chat, false);
     if (found !== undefined) this.#store(routing, found);
     log.info('gateway.secretary.looked', { routing: routing.seq, found: found?.step.kind ?? 'nothing' });
     outgoing.nudge();
@@ -169,13 +169,13 @@ export class SecretaryWorker {
           atMs: clock.nowMs(),
         });
       }
-      return this.#notify(routing, step);
+      return this.#storeStep(routing, step);
     });
     this.#parts.handIn(again);
   }
 
   /** Returns the messages that are to be handled once more. */
-  #notify(routing: RoutingRecord, step: SearchStep): readonly InboxRow[] {
+  #storeStep(routing: RoutingRecord, step: SearchStep): readonly InboxRow[] {
     const { rows, store, instance } = this.#parts;
     const { seq, inboxSeqs } = routing;
     switch (step.kind) {
@@ -201,7 +201,7 @@ export class SecretaryWorker {
     const questions = asked.map((one) => ({ ...one, poll: newMessageId() }));
     const material = serializeQuestions(questions);
     const polls = questions.map(({ poll }) => poll);
-    if (!rows.ask(routing.seq, { state: 'asked', material, polls, atMs: clock.nowMs() })) return;
+    if (!rows.setQuestion(routing.seq, { state: 'asked', material, polls, atMs: clock.nowMs() })) return;
     this.#say(routing, questionsText(questions, texts(routing.locale)));
     if (!this.#hasPolls(routing)) return;
     for (const question of questions) this.#poll(routing, question.poll, questionPoll(question));
@@ -213,7 +213,7 @@ export class SecretaryWorker {
     const poll = this.#hasPolls(routing) ? offerPoll(offer, words) : undefined;
     const pollId = pollIdOf(routing.messageId);
     const asked = { state: 'offered', material: serializeOffer(offer), polls: [pollId] } as const;
-    if (!rows.ask(routing.seq, { ...asked, atMs: clock.nowMs() })) return;
+    if (!rows.setQuestion(routing.seq, { ...asked, atMs: clock.nowMs() })) return;
     this.#say(routing, offerText(offer, poll !== undefined, words));
     this.#poll(routing, pollId, poll);
   }

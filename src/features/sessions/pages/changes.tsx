@@ -85,7 +85,7 @@ export async function diffOf(
 ): Promise<SessionDiff | undefined> {
   const options = { isRunning: status === 'running', mostCharacters };
   try {
-    return await checkpoints.diff(workspace, store.checkpoints.standing(id), options);
+    return await checkpoints.diff(workspace, store.checkpoints.listCurrent(id), options);
   } catch (error) {
     if (!isFailure(error)) throw error;
     return undefined;

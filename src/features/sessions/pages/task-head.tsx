@@ -4,6 +4,7 @@ import type { Store } from '../../../contracts/store.ts';
 import type { WebRequest } from '../../../contracts/web-page.ts';
 import { formatDuration, formatMoney, formatTokens } from '../../../core/texts/format.ts';
 import type { Texts } from '../../../core/texts/texts.ts';
+import { personName } from '../../../gateway/people/person-name.ts';
 import { statusText, taskLine } from '../../../gateway/tasks/session-text.ts';
 import { shellTexts } from '../../../web-server/texts/texts.ts';
 import {
@@ -12,7 +13,6 @@ import {
   type Fact,
   Facts,
   type FormButton,
-  personName,
   toneOf,
   When,
   withoutEmoji,

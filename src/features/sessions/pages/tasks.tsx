@@ -1,7 +1,8 @@
 import { basename } from 'node:path';
 import type { SessionStatus } from '../../../contracts/session.ts';
 import type { WebRequest, WebView } from '../../../contracts/web-page.ts';
-import { TaskList } from '../../../gateway/tasks/task-list.tsx';
+import { personName } from '../../../gateway/people/person-name.ts';
+import { TaskList } from '../../../gateway/task-list.tsx';
 import {
   type FoundTasks,
   MAX_COUNTED,
@@ -9,7 +10,7 @@ import {
   type TaskFilter,
   type TaskRows,
 } from '../../../store/task-rows.ts';
-import { Card, Empty, personName, withoutEmoji } from '../../../web-server/ui.tsx';
+import { Card, Empty, withoutEmoji } from '../../../web-server/ui.tsx';
 import { type TaskPageTexts, taskPageTexts } from '../texts/texts.ts';
 
 const PATH = '/tasks';

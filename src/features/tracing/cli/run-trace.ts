@@ -7,7 +7,7 @@ import { systemClock } from '../../../core/clock.ts';
 import { mapStrings } from '../../../core/json.ts';
 import { widthOf } from '../../../core/terminal-size.ts';
 import { type Texts, texts } from '../../../core/texts/texts.ts';
-import { sessionNamed } from '../../../gateway/tasks/session-named.ts';
+import { findAnySession } from '../../../gateway/tasks/session-named.ts';
 import { statusText, taskLine } from '../../../gateway/tasks/session-text.ts';
 import { escapeHidden } from '../../../policy/display.ts';
 import { recordRedaction } from '../../../policy/record-redaction.ts';
@@ -26,7 +26,7 @@ export async function runTrace(
   const shown = (text: string): string => escapeHidden(redact(text));
   const traces = openTraces(join(data.folder, 'wasap.db'));
   try {
-    const session = name === undefined ? traces.newest(1)[0] : sessionNamed(name, traces);
+    const session = name === undefined ? traces.newest(1)[0] : findAnySession(name, traces);
     await learnFrom(session === undefined ? [] : [session]);
     const width = widthOf(output);
     const words = texts((await locale()) ?? 'en');
@@ -52,7 +52,7 @@ function linesToPrint(
   { width, words, shown }: TraceOptions,
 ): readonly string[] {
   if (session === undefined) return [words.status.noTasksYet];
-  const spans = traces.ofSession(session.id).map((span) => ({ ...span, name: shown(span.name) }));
+  const spans = traces.listOfSession(session.id).map((span) => ({ ...span, name: shown(span.name) }));
   const task = taskLine({ task: shown(session.task) });
   const title = wrapAnsi(`${statusText(session, words)}: ${task}`, width, { hard: true });
   const head = [session.id, title];
@@ -72,7 +72,7 @@ function jsonOf(
   shown: (text: string) => string,
 ): string {
   if (session === undefined) return JSON.stringify({ session: null, spans: [] });
-  const spans = traces.ofSession(session.id).map(jsonSpan);
+  const spans = traces.listOfSession(session.id).map(jsonSpan);
   const { id, status, task } = session;
   return JSON.stringify(mapStrings({ session: id, status, task, spans }, shown));
 }

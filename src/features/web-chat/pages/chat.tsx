@@ -23,7 +23,7 @@ const REGION_NAMES = ['messages-a', 'messages-b', 'messages-c', 'messages-d', 'm
 const MAX_READ_OUT = 200;
 
 export interface ChatParts {
-  readonly rows: Pick<ChatRows, 'between' | 'find' | 'isChosen' | 'lastPlace'>;
+  readonly rows: Pick<ChatRows, 'listBetween' | 'find' | 'isChosen' | 'lastPlace'>;
   readonly store: Pick<Store, 'approvals' | 'conversations' | 'sessions'>;
   /** The zone of the settings; when undefined, that of the machine. */
   readonly timezone: string | undefined;
@@ -114,7 +114,7 @@ interface BlockProps {
 
 function Block({ block, at, request, parts }: BlockProps) {
   const { rows } = parts;
-  const messages = rows.between(at, (block - 1) * PER_REGION + 1, block * PER_REGION);
+  const messages = rows.listBetween(at, (block - 1) * PER_REGION + 1, block * PER_REGION);
   const words = webChatTexts(request.texts);
   if (messages.length === 0)
     return block === 1 ? (
@@ -155,7 +155,7 @@ function isOpen(
   at: ChatPlace,
   { request, parts: { rows, store } }: Pick<BlockProps, 'request' | 'parts'>,
 ): boolean {
-  const approval = store.approvals.ofMessage(webConversationOf(request.visitor), questionIdOf(id));
+  const approval = store.approvals.findByMessage(webConversationOf(request.visitor), questionIdOf(id));
   return approval === undefined ? !rows.isChosen(at, id) : approval.state === 'pending';
 }
 
@@ -164,7 +164,7 @@ function isAboutTask(
   { visitor }: Pick<WebRequest, 'visitor'>,
   { store }: Pick<ChatParts, 'store'>,
 ): boolean {
-  return store.sessions.reportedBy(webConversationOf(visitor), id) !== undefined;
+  return store.sessions.findByReport(webConversationOf(visitor), id) !== undefined;
 }
 
 function isBelowQuestion(
@@ -188,7 +188,7 @@ function quoteOf(message: ChatMessage, { clean, texts }: WebRequest): string {
 /** The parts below the newest messages. */
 function endRegions(at: ChatPlace, request: WebRequest, { rows, uploads }: ChatParts): readonly WebRegion[] {
   const last = rows.lastPlace(at);
-  const [newest] = rows.between(at, last, last);
+  const [newest] = rows.listBetween(at, last, last);
   return [
     {
       name: 'newest',
@@ -210,7 +210,7 @@ function endRegions(at: ChatPlace, request: WebRequest, { rows, uploads }: ChatP
 }
 
 /** The message that is replied to or changed, as a link of it says. */
-function aboutIn(request: WebRequest, rows: Pick<ChatRows, 'between'>): AboutMessage | undefined {
+function aboutIn(request: WebRequest, rows: Pick<ChatRows, 'listBetween'>): AboutMessage | undefined {
   const replied = messageAt(request.query('reply'), request, rows);
   if (replied !== undefined) return { kind: 'reply', id: replied.id, words: quoteOf(replied, request) };
   const edited = messageAt(request.query('edit'), request, rows);

@@ -12,9 +12,9 @@ export function ownChat({ visitor }: Pick<WebRequest, 'visitor'>): ChatPlace {
 export function messageAt(
   place: string,
   request: Pick<WebRequest, 'visitor'>,
-  rows: Pick<ChatRows, 'between'>,
+  rows: Pick<ChatRows, 'listBetween'>,
 ): ChatMessage | undefined {
   return /^\d{1,9}$/.test(place)
-    ? rows.between(ownChat(request), Number(place), Number(place))[0]
+    ? rows.listBetween(ownChat(request), Number(place), Number(place))[0]
     : undefined;
 }

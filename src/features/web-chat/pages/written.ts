@@ -18,7 +18,7 @@ const KEY = /^[\w-]{8,64}$/;
 
 const COUNT = /^\d{1,9}$/;
 
-type ChatRowReader = Pick<ChatRows, 'between' | 'find'>;
+type ChatRowReader = Pick<ChatRows, 'listBetween' | 'find'>;
 
 /**
  * The message of a form in the chat: an answer of a poll, a reaction, a removal, or a new or changed text. Undefined

@@ -3,7 +3,7 @@ import type { ProgramFacts } from '../../../contracts/commands.ts';
 import type { SpendingStore } from '../../../contracts/session-stores.ts';
 import type { WebRequest, WebView } from '../../../contracts/web-page.ts';
 import { formatMoney } from '../../../core/texts/format.ts';
-import { TaskList } from '../../../gateway/tasks/task-list.tsx';
+import { TaskList } from '../../../gateway/task-list.tsx';
 import type { TaskRow, TaskRows } from '../../../store/task-rows.ts';
 import { Badge, Card, Empty, type Fact, Facts, When } from '../../../web-server/ui.tsx';
 import type { WaitingQuestions } from '../rows/waiting-questions.ts';
@@ -18,8 +18,8 @@ const ENDED_SHOWN = 5;
 
 export interface NowParts {
   readonly tasks: Pick<TaskRows, 'count' | 'find'>;
-  readonly waiting: Pick<WaitingQuestions, 'open'>;
-  readonly spending: Pick<SpendingStore, 'byPerson' | 'since'>;
+  readonly waiting: Pick<WaitingQuestions, 'listOpen'>;
+  readonly spending: Pick<SpendingStore, 'byPerson' | 'sumSince'>;
   readonly program: Pick<ProgramFacts, 'version' | 'model' | 'writeEnabled' | 'sandbox' | 'limits'>;
   /** Undefined while WhatsApp is not used. */
   link(): LinkWord | undefined;
@@ -73,7 +73,7 @@ function Waiting({ request, parts }: PartProps) {
   const words = webConsoleTexts(texts).now;
   const isSeen = ({ requester }: { readonly requester: string }): boolean =>
     visitor.role === 'owner' || requester === visitor.sender;
-  const open = parts.waiting.open().filter(isSeen);
+  const open = parts.waiting.listOpen().filter(isSeen);
   return (
     <Card id="waits" title={words.waits} aside={open.length === 0 ? undefined : open.length}>
       {open.length === 0 ? (

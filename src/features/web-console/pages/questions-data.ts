@@ -6,7 +6,7 @@ import type { WaitingQuestions } from '../rows/waiting-questions.ts';
 const Output = z.object({ questions: z.array(QuestionData).describe('Oldest first.') });
 
 /** Open questions about what a task may do, as data. */
-export function questionsData(waiting: Pick<WaitingQuestions, 'open'>): WebDataSource {
+export function questionsData(waiting: Pick<WaitingQuestions, 'listOpen'>): WebDataSource {
   return {
     query: z.object({}),
     output: Output,
@@ -15,11 +15,11 @@ export function questionsData(waiting: Pick<WaitingQuestions, 'open'>): WebDataS
 }
 
 export function openQuestions(
-  waiting: Pick<WaitingQuestions, 'open'>,
+  waiting: Pick<WaitingQuestions, 'listOpen'>,
   { visitor, clean }: Pick<WebRequest, 'visitor' | 'clean'>,
 ): QuestionData[] {
   return waiting
-    .open()
+    .listOpen()
     .filter(({ requester }) => visitor.role === 'owner' || requester === visitor.sender)
     .map(({ id, session, requester, tool, details, question, askedAtMs }) => ({
       id,

@@ -39,7 +39,7 @@ export function questionsView(parts: QuestionsParts): WebView {
   return {
     async show(request) {
       const words = webConsoleTexts(request.texts).questions;
-      const approvals = parts.waiting.open().filter((one) => maySee(one, request, parts));
+      const approvals = parts.waiting.listOpen().filter((one) => maySee(one, request, parts));
       const others = featureQuestions(request, parts);
       const isNone = approvals.length + others.length === 0;
       return {
@@ -86,7 +86,7 @@ function askingOf(
   visitor: WebVisitor,
   { store, visitors }: QuestionsParts,
 ): QuestionMessage | undefined {
-  return store.approvals.askings(id).find((asking) => visitors.answersAs(visitor, asking) !== undefined);
+  return store.approvals.listMessages(id).find((asking) => visitors.answersAs(visitor, asking) !== undefined);
 }
 
 interface ApprovalProps {
@@ -166,7 +166,7 @@ function approvalAnswer(
   { question = '', asked = '', answer = '' }: WebForm,
   parts: QuestionsParts,
 ): SpokenMessage | undefined {
-  const known = [...parts.waiting.open(), ...parts.waiting.answered(ANSWERED_SHOWN)];
+  const known = [...parts.waiting.listOpen(), ...parts.waiting.listAnswered(ANSWERED_SHOWN)];
   const approval = known.find((one) => one.id === question && String(one.askedAtMs) === asked);
   if (approval === undefined || !pollChoices(approval, texts).includes(answer)) return undefined;
   const asking = askingOf(approval, visitor, parts);
@@ -204,7 +204,7 @@ function chatsOf(
   visitor: WebVisitor,
   { waiting, visitors }: Pick<QuestionsParts, 'waiting' | 'visitors'>,
 ): readonly Pick<AskedElsewhere, 'conversation' | 'sender'>[] {
-  const withTasks = waiting.chats().flatMap(({ conversation, owner }) => {
+  const withTasks = waiting.listChats().flatMap(({ conversation, owner }) => {
     const sender = visitors.answersAs(visitor, { requester: owner });
     return sender === undefined ? [] : [{ conversation, sender }];
   });
@@ -280,7 +280,7 @@ function featureAnswer(
 function Answered({ request, parts }: { readonly request: WebRequest; readonly parts: QuestionsParts }) {
   const { texts, clean } = request;
   const words = webConsoleTexts(texts).questions;
-  const answered = parts.waiting.answered(ANSWERED_SHOWN).filter((one) => maySee(one, request, parts));
+  const answered = parts.waiting.listAnswered(ANSWERED_SHOWN).filter((one) => maySee(one, request, parts));
   if (answered.length === 0) return null;
   return (
     <Card id="answered" title={words.answered}>

@@ -20,7 +20,7 @@ export interface SpokenMessages {
   /** Stores the message and hands it in, once; resolves when it is handled, or after a moment. */
   say(message: SpokenMessage): Promise<SpokenResult>;
   /** Undefined when there is no such message, or somebody else said it. */
-  heard(seq: number, isTheirs: (sender: string) => boolean): SpokenResult | undefined;
+  findResult(seq: number, isTheirs: (sender: string) => boolean): SpokenResult | undefined;
 }
 
 interface SpokenParts {
@@ -71,7 +71,7 @@ export function createSpokenMessages({
         await clock.sleep(LOOK_MS);
       }
     },
-    heard(seq, isTheirs) {
+    findResult(seq, isTheirs) {
       const row = one.get({ seq });
       return row !== undefined && isTheirs(row.sender) ? heardOf(seq, row.state) : undefined;
     },

@@ -15,10 +15,10 @@ export interface TaskChat {
 
 export interface WaitingQuestions {
   /** Open approvals of all chats, oldest first. */
-  open(): readonly ApprovalRecord[];
+  listOpen(): readonly ApprovalRecord[];
   /** The last that were answered, newest first. */
-  answered(limit: number): readonly ApprovalRecord[];
-  chats(): readonly TaskChat[];
+  listAnswered(limit: number): readonly ApprovalRecord[];
+  listChats(): readonly TaskChat[];
 }
 
 /** What waits for people, in all chats. */
@@ -40,9 +40,9 @@ export function createWaitingQuestions(
     z.object({ conversation: id<'conversation'>(), owner: z.string() }),
   );
   return {
-    open: () => pending.all({}).flatMap((row) => approvals.get(row.id) ?? []),
-    answered: (limit) =>
-      recent.all({ limit }).flatMap(({ session, call }) => approvals.ofCall(session, call) ?? []),
-    chats: () => chats.all({}),
+    listOpen: () => pending.all({}).flatMap((row) => approvals.get(row.id) ?? []),
+    listAnswered: (limit) =>
+      recent.all({ limit }).flatMap(({ session, call }) => approvals.findByCall(session, call) ?? []),
+    listChats: () => chats.all({}),
   };
 }

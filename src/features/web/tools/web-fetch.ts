@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { type AnyTool, defineTool, type ToolContext } from '../../../contracts/tool.ts';
 import { Failure } from '../../../core/failure.ts';
 import { cutAt } from '../../../core/text.ts';
-import { refuseOther } from '../../../tools/reviewed.ts';
+import { assertReviewed } from '../../../tools/assert-reviewed.ts';
 import type { WebReader } from '../../../web/web-reader.ts';
 import { fromOutside } from '../from-outside.ts';
 import { refuseSecrets } from '../refuse-secrets.ts';
@@ -46,7 +46,7 @@ export function webFetch(reader: WebReader): AnyTool {
 
     async prepare({ url }, context, reviewed) {
       const bound = { url: (await addressOf(url, reader, context)).href };
-      refuseOther(bound, reviewed);
+      assertReviewed(bound, reviewed);
       return bound;
     },
 

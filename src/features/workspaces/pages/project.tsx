@@ -27,7 +27,7 @@ export function projectView(parts: ProjectParts): WebView {
       const name = request.param('name');
       const project = name === '' ? undefined : visitorProject(name, request, parts);
       if (project === undefined) return undefined;
-      const facts = await parts.program.workspaces.look(project.path);
+      const facts = await parts.program.workspaces.inspect(project.path);
       return {
         title: request.clean(project.name),
         isStill: true,
@@ -120,7 +120,7 @@ function Tasks({ project, request, parts }: PartProps) {
   const { visitor, clean, texts } = request;
   const { page } = workspaceTexts(texts);
   const open = parts.store.sessions
-    .openIn(project.path)
+    .listOpenIn(project.path)
     .filter((session) => parts.visitors.mayRead(visitor, session));
   return (
     <Card id="tasks" title={page.tasks} aside={open.length === 0 ? undefined : open.length}>

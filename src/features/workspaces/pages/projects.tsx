@@ -25,7 +25,7 @@ export interface ProjectsParts {
   readonly store: ChatPlaces['store'];
   /** Undefined when the program is alone. */
   readonly machines:
-    | (Pick<Machines, 'cell' | 'seen'> & Pick<OtherMachines, 'canMove' | 'projects'>)
+    | (Pick<Machines, 'cell' | 'readCluster'> & Pick<OtherMachines, 'canMove' | 'projects'>)
     | undefined;
 }
 
@@ -38,7 +38,7 @@ export function projectsView(parts: ProjectsParts): WebView {
       const { page } = workspaceTexts(request.texts);
       const projects = visitorProjects(request, parts);
       const { machines, visitors } = parts;
-      const seen = await machines?.seen();
+      const seen = await machines?.readCluster();
       const choices = choicesFor(request, parts);
       return {
         title: page.title,

@@ -57,14 +57,14 @@ export function workspacesBySession(ports: KnownWorkspacesPorts): WorkspacesOfSe
       own: project,
       mayChoose,
       showsPaths: ownerAlone,
-      next: () => chosen.of(conversation) ?? workspaces.usual,
+      next: () => chosen.find(conversation) ?? workspaces.usual,
       list: () => workspaces.list().found.filter(({ name }) => isTheirs(name)),
       elsewhere: () => reachableProjects({ conversation, workspaces, isTheirs }, ports.machines),
       named(name) {
-        const found = workspaces.named(name);
+        const found = workspaces.findByName(name);
         return found !== undefined && isTheirs(found.name) ? found : undefined;
       },
-      look: workspaces.look,
+      look: workspaces.inspect,
       ownerFiles: (path) =>
         bootstrap(path, bootstrapNames('agent', ownerAlone)).flatMap((file) =>
           file.kind === 'read' ? (ownerAlone ? file.place : file.name) : [],

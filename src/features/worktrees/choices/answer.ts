@@ -58,8 +58,8 @@ function justChosenAbout(
 ): SessionRecord | undefined {
   const session =
     number === undefined
-      ? store.sessions.ofConversation(conversation, 1)[0]
-      : store.taskNumbers.holder(conversation, number);
+      ? store.sessions.listNewest(conversation, 1)[0]
+      : store.taskNumbers.findHolder(conversation, number);
   const landing = session && store.worktrees.get(session.id)?.landing;
   const isChosen = landing !== undefined && landing !== 'refused';
   return isChosen && session?.owner === sender ? session : undefined;

@@ -60,7 +60,7 @@ function obstacleIn(
   { session, project }: WorktreeRecord,
   { store, texts, isBusy }: CommandContext,
 ): string | undefined {
-  const [worker] = store.sessions.holding(project);
+  const [worker] = store.sessions.listHolders(project);
   if (worker !== undefined) return worktreeTexts(texts).busy(taskLine(worker));
   return isBusy({ id: session, workspace: project }) ? texts.replies.filesBusy : undefined;
 }

@@ -51,7 +51,7 @@ function runChoice(choice: WorktreeChoice, rest: string, context: CommandContext
 /** Tasks of the sender in this chat whose worktree waits for a choice, oldest first. */
 export function undecidedTasks({ conversation, sender, store }: CommandContext): readonly SessionRecord[] {
   return store.worktrees
-    .open(conversation)
+    .listUndecided(conversation)
     .flatMap(({ session }) => store.sessions.get(session) ?? [])
     .filter(({ owner }) => owner === sender);
 }

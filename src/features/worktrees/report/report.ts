@@ -24,11 +24,11 @@ export function worktreeReports(parts: WorktreeReportParts): ReportHooks {
   const { store, diffs } = parts;
   const found = new Map<SessionId, readonly OutboundBody[]>();
   return {
-    async look(session) {
-      if (store.worktrees.of(session)?.kind !== 'dry-run') return;
+    async lookUp(session) {
+      if (store.worktrees.findActive(session)?.kind !== 'dry-run') return;
       found.set(session.id, await findDiff(diffs, session.id, session.locale));
     },
-    added(end) {
+    addToReport(end) {
       const { id } = end.session;
       const diff = found.get(id) ?? [];
       // Removed here, because by a later end something else has changed.
@@ -37,7 +37,7 @@ export function worktreeReports(parts: WorktreeReportParts): ReportHooks {
     },
     cardLine(session, texts) {
       const { card } = worktreeTexts(texts);
-      const record = store.worktrees.of(session);
+      const record = store.worktrees.findActive(session);
       if (record === undefined) return undefined;
       return record.kind === 'dry-run' ? card.dryRun : card.branch(inlineCode(record.branch ?? ''));
     },
@@ -61,12 +61,12 @@ function notifyEnd(
   parts: TellEndParts,
 ): ReportAddition | undefined {
   const { store, canOpenPullRequests } = parts;
-  const record = store.worktrees.of(session);
+  const record = store.worktrees.findActive(session);
   if (record?.made === undefined) return undefined;
   const end = endOfRun({
     kind: record.kind,
     outcome: outcome.kind,
-    hasChanged: hasChanged(store.checkpoints.standing(session.id)),
+    hasChanged: hasChanged(store.checkpoints.listCurrent(session.id)),
     hasPullRequest: pullRequest !== undefined,
   });
   const words = texts(session.locale);

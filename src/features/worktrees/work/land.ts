@@ -32,7 +32,7 @@ type PossibleLanding = Extract<LandingPlan, { kind: 'possible' }>;
  * Applies the work of a task to the workspace. The plan and the project's earlier state are stored before anything is
  * touched, and the result in the last commit: an interrupted landing continues with the same plan.
  */
-export async function landWorktree(worktree: WorktreeTask, parts: WorktreeTaskParts): Promise<void> {
+export async function landTask(worktree: WorktreeTask, parts: WorktreeTaskParts): Promise<void> {
   const { store, worktrees, program } = parts;
   const { record, session } = worktree;
   assertSameProject(session, program);
@@ -128,8 +128,8 @@ function finishLanding(
 /** What is applied has to be exactly what was tested, prose included, for which the report asks for no run. */
 function proofOf(session: SessionRecord, store: WorktreeTaskParts['store']): TestProof {
   const { proof } = workDone(session, store);
-  const steps = store.checkpoints.standing(session.id).filter(({ call }) => call !== LANDING_STEP);
-  const tested = lastTestCall(store.calls.standing(session.id));
+  const steps = store.checkpoints.listCurrent(session.id).filter(({ call }) => call !== LANDING_STEP);
+  const tested = lastTestCall(store.calls.listCurrent(session.id));
   return proof === 'passed' && filesChangedSince(tested, steps) ? 'not-since-change' : proof;
 }
 

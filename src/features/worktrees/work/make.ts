@@ -42,9 +42,9 @@ export async function makeFor(
   const session = store.sessions.get(id);
   if (session === undefined) return undefined;
   // The path may lead to another folder by now, which must not be changed.
-  if (!program.workspaces.isSame(session.project))
+  if (!program.workspaces.isRealFolder(session.project))
     return parkSession({ session }, { reason: 'project-gone', detail: projectName(session.project) }, parts);
-  const record = store.worktrees.of(session);
+  const record = store.worktrees.findActive(session);
   if (record === undefined) return undefined;
   const need = needOf(record, existsSync(record.folder));
   if (need === 'nothing') return undefined;
@@ -105,7 +105,7 @@ function endStopped(
   const ended = { status: 'cancelled', cancelRequested: false, endedAtMs: atMs } as const;
   store.atomically(() => {
     store.sessions.update(session.id, { ...ended, atMs });
-    outgoing.announcer.ended({ ...session, ...ended }, { kind: 'cancelled' });
+    outgoing.announcer.announceEnd({ ...session, ...ended }, { kind: 'cancelled' });
   });
   outgoing.nudge();
   return { kind: 'cancelled' };
@@ -139,7 +139,7 @@ function parkSession(
   const parked = { status: 'parked', reason, endedAtMs: atMs } as const;
   store.atomically(() => {
     store.sessions.update(session.id, { ...parked, atMs });
-    outgoing.announcer.ended({ ...session, ...parked }, outcome);
+    outgoing.announcer.announceEnd({ ...session, ...parked }, outcome);
   });
   outgoing.nudge();
   return outcome;

@@ -53,7 +53,7 @@ export async function discardWorktree(worktree: WorktreeTask, parts: WorktreeTas
   const { store, outgoing, worktrees } = parts;
   const { session, record } = worktree;
   const { project, folder } = record;
-  const last = lastCommitOf(record, store.checkpoints.standing(session.id));
+  const last = lastCommitOf(record, store.checkpoints.listCurrent(session.id));
   await worktrees.remove({ project, folder, branch: ownBranch(worktree) });
   const words = worktreeTexts(texts(session.locale));
   const name = taskLine(session);

@@ -1,5 +1,5 @@
-import type { RunControl } from '../../../contracts/run-events.ts';
-import type { Outcome, SessionStatus } from '../../../contracts/session.ts';
+import type { RunSession } from '../../../contracts/feature.ts';
+import type { SessionStatus } from '../../../contracts/session.ts';
 import type { WorktreeRecord } from '../../../contracts/worktrees.ts';
 import { messageOf } from '../../../core/failure.ts';
 import type { SessionId } from '../../../core/ids.ts';
@@ -12,7 +12,7 @@ import { taskLine } from '../../../gateway/tasks/session-text.ts';
 import { whyFailed } from '../../../gateway/workers/why-failed.ts';
 import { choiceLine } from '../choices/choices.ts';
 import { worktreeTexts } from '../texts/texts.ts';
-import { landWorktree, outcomeKey } from './land.ts';
+import { landTask, outcomeKey } from './land.ts';
 import { makeFor } from './make.ts';
 import type { WorktreeTask, WorktreeTaskParts } from './parts.ts';
 import { clearWorktree, discardWorktree, keepBranch, NOBODY, readyToPush } from './put-away.ts';
@@ -22,8 +22,6 @@ export interface WorktreeWorkerParts extends WorktreeTaskParts {
   /** Called when work in these files may begin again. */
   wake(): void;
 }
-
-type RunSession = (id: SessionId, control: RunControl) => Promise<Outcome>;
 
 /**
  * Makes worktrees before their tasks begin, carries out people's choices about them, and removes them. A choice is
@@ -61,8 +59,8 @@ export class WorktreeWorker {
   /** Call it after a commit that stored a choice, or after the end of a task: begins all pending work. */
   takeUp(): void {
     const { store, instance, clock } = this.#parts;
-    for (const { session } of store.worktrees.unfinished(instance)) this.#begin(session);
-    for (const { session } of store.worktrees.olderThan(clock.nowMs() + 1)) {
+    for (const { session } of store.worktrees.listUnfinished(instance)) this.#begin(session);
+    for (const { session } of store.worktrees.listOlderThan(clock.nowMs() + 1)) {
       if (this.#tidyStep(session) !== 'none') this.#begin(session);
     }
   }
@@ -79,7 +77,7 @@ export class WorktreeWorker {
   /** Continues what an earlier program left. */
   recover(): void {
     const { store, instance, outgoing } = this.#parts;
-    for (const { session: id, choice } of store.worktrees.unfinished(instance)) {
+    for (const { session: id, choice } of store.worktrees.listUnfinished(instance)) {
       const session = store.sessions.get(id);
       if (session === undefined || this.#begun.has(id)) continue;
       const key = `worktree-restart:${id}:${choice}:${instance}`;
@@ -150,7 +148,7 @@ export class WorktreeWorker {
       case 'apply':
       case 'merge': {
         const worker = landing === 'wanted' ? this.#workerIn(project) : undefined;
-        return worker === undefined ? landWorktree(worktree, this.#parts) : this.#busy(worktree, worker);
+        return worker === undefined ? landTask(worktree, this.#parts) : this.#busy(worktree, worker);
       }
       case 'pull-request':
         return readyToPush(worktree, this.#parts);
@@ -168,7 +166,7 @@ export class WorktreeWorker {
   /** A run that began before the choice was stored, and is not yet running in the rows. */
   #workerIn(project: string): SessionId | undefined {
     const found = [...this.#running].find(([, workspace]) => workspace === project);
-    return found?.[0] ?? this.#parts.store.sessions.holding(project)[0]?.id;
+    return found?.[0] ?? this.#parts.store.sessions.listHolders(project)[0]?.id;
   }
 
   #busy({ session }: WorktreeTask, worker: SessionId): void {
@@ -213,7 +211,7 @@ export class WorktreeWorker {
     return tidyStep({
       record,
       status: session.status,
-      hasChanged: hasChanged(store.checkpoints.standing(id)),
+      hasChanged: hasChanged(store.checkpoints.listCurrent(id)),
       hasPullRequest: workDone(session, store).pullRequest !== undefined,
       ageMs: clock.nowMs() - session.updatedAtMs,
     });

@@ -30,7 +30,7 @@ const cluster = await openClusterDatabase({
 await cluster.ready;
 const store = openTestStore({ path: ':memory:' });
 const rows = createRelayRows(store.database);
-rows.arrived({ chat: CHAT, front: FRONT, epoch: 1 });
+rows.noteArrival({ chat: CHAT, front: FRONT, epoch: 1 });
 const ownership = new ChatOwnership(
   { cell: 'one' as CellName, cluster, rows, carrying: EMPTY_HANDED, clock: systemClock },
   { isHeld: () => true, isHandingOver: () => false, stopping: new AbortController().signal },

@@ -23,7 +23,7 @@ const channel = createWhatsAppChannel({
   log: silentLog,
   random: () => 0,
   drawDiff: async () => [],
-  masked: (words) => words,
+  maskWords: (words) => words,
   isStranger: () => false,
   isListed: () => true,
   onState: (state) =>
@@ -35,7 +35,7 @@ await channel.start({
     const entry = { channel: 'whatsapp', message, instance: 'child' as InstanceId, atMs: Date.now() };
     store.inbox.accept(entry);
   },
-  missed: () => undefined,
-  unreadable: async ({ id }) => console.log(JSON.stringify({ unreadable: id })),
+  receiveGap: () => undefined,
+  receiveUnreadable: async ({ id }) => console.log(JSON.stringify({ unreadable: id })),
   interrupt: () => undefined,
 });

@@ -64,7 +64,7 @@ const changed = (id: ReturnType<typeof addCron>, change: CronChange): CronAction
 test('one that is added is the sender’s, in this chat, and comes at its time', async () => {
   await open();
   await decided({ kind: 'cron.add', cron: PLAN }, BEA);
-  const [cron] = cronsIn(rig.store).ofConversation(TEAM);
+  const [cron] = cronsIn(rig.store).listOfChat(TEAM);
   expect(cron).toMatchObject({ ...PLAN, conversation: TEAM, sender: BEA, inGroup: true });
   await rig.clock.advance(HOUR_MS);
   expect(rig.phone.texts).toEqual(['⏰ cron kd\nstand up']);
@@ -168,7 +168,7 @@ describe('who may do that', () => {
     await open();
     await decided({ kind: 'cron.add', cron: { ...PLAN, message: '/agent test' } }, CAN);
     await decided({ kind: 'cron.set-zone', timezone: 'UTC' }, CAN);
-    expect([rig.phone.texts, cronsIn(rig.store).ofConversation(TEAM)]).toEqual([
+    expect([rig.phone.texts, cronsIn(rig.store).listOfChat(TEAM)]).toEqual([
       [replies.readersOnlyAsk, replies.readersOnlyAsk],
       [],
     ]);

@@ -30,7 +30,7 @@ function effects() {
     reports: said.filter((text) => text.startsWith('✅ Done')).length,
     sessions: rig.sessions().map(({ task, status, scheduledAs }) => `${scheduledAs} ${task}: ${status}`),
     crons: cronsIn(rig.store)
-      .ofConversation('phone:ana' as never)
+      .listOfChat('phone:ana' as never)
       .map(({ id }) => stateOf(rig, id)),
     summary: rig.gateway.summary(),
   };

@@ -106,7 +106,7 @@ describe('a task', () => {
     // Spans are written some seconds later, by the clock of the machine.
     const fires = () =>
       rig.store.traces
-        .ofSession(session.id)
+        .listOfSession(session.id)
         .filter(({ name }) => name === 'cron:fire')
         .map(({ input, output }) => [input, output]);
     await expect

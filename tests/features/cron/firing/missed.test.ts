@@ -62,7 +62,7 @@ describe('a day without the program', () => {
     rig = await gatewayRig({ locale: 'en' });
     const id = addCron(rig, { schedule: '0 */4 * * *', nextAtMs: NOON_MS + 4 * HOUR_MS, policy: 'all' });
     await downFor(26 * HOUR_MS);
-    const runs = cronsIn(rig.store).runs(id);
+    const runs = cronsIn(rig.store).listRuns(id);
     expect(runs.map(({ nominalMs, outcome }) => [(nominalMs - NOON_MS) / HOUR_MS, outcome])).toEqual([
       [24, 'sent'],
       [20, 'sent'],

@@ -32,7 +32,7 @@ async function open({ root }: { root: string | undefined } = { root: at('project
 
 const last = (): string => (rig.phone.texts.at(-1) ?? '').replaceAll(top, '');
 const projects = () => rig.sessions().map(({ project }) => project.replace(top, ''));
-const first = () => cronsIn(rig.store).ofConversation(CHAT)[0]?.name ?? '';
+const first = () => cronsIn(rig.store).listOfChat(CHAT)[0]?.name ?? '';
 
 test('a task by cron works where it was set, whatever its chat has chosen since', async () => {
   await open();
@@ -72,7 +72,7 @@ test('whose project is gone begins nothing anywhere, and its chat is told which'
     `⏰ cron ${name}\nNothing started: its project shop is gone.\nDelete it with /cron delete ${name}, then create it again in another project.`,
   ]);
   await rig.clock.advance(MINUTE_MS);
-  expect(cronsIn(rig.store).ofConversation(CHAT)[0]?.failures).toBe(1);
+  expect(cronsIn(rig.store).listOfChat(CHAT)[0]?.failures).toBe(1);
 });
 
 test('one from before there were several works where its chat works', async () => {

@@ -76,5 +76,5 @@ export function deciding(actions: () => readonly Action[]): readonly ChatCommand
 
 /** Messages to a chat that no program has sent. */
 export function unsent({ store }: Pick<GatewayRig, 'store'>, conversation: ConversationId): boolean {
-  return store.outbox.pending(INSTANCE).includes(conversation);
+  return store.outbox.listUnsentChats(INSTANCE).includes(conversation);
 }

@@ -69,7 +69,7 @@ function carry(
 /** Each in one line: `kd active 13:00 /here/shop`. */
 function linesOf({ store }: Machine): readonly string[] {
   return cronsIn(store)
-    .ofConversation(CHAT)
+    .listOfChat(CHAT)
     .map(({ name, state, nextAtMs, workspace }) =>
       [
         name,
@@ -85,15 +85,15 @@ test('a schedule comes as it was, with its last run and the zone of its chat', (
   const id = add(from, { message: '/agent prueba el año 🐦', policy: 'all', timezone: 'America/Lima' });
   const session = '20261127-0000000a' as SessionId;
   const run = { nominalMs: NOON_MS, atMs: NOON_MS + 5, outcome: 'pending', session } as const;
-  cronsIn(from.store).note(id, { run: { ...run, key: 'there' } });
+  cronsIn(from.store).addRun(id, { run: { ...run, key: 'there' } });
   from.store.conversations.setZone(CHAT, 'America/Lima');
   add(to, { conversation: OTHER_CHAT });
   carry(from, to);
   const before = cronsIn(from.store).get(id);
-  const [came] = cronsIn(to.store).ofConversation(CHAT);
+  const [came] = cronsIn(to.store).listOfChat(CHAT);
   expect({
     came,
-    runs: came && cronsIn(to.store).runs(came.id),
+    runs: came && cronsIn(to.store).listRuns(came.id),
     zone: to.store.conversations.zone(CHAT),
   }).toEqual({
     came: { ...before, id: 2, workspace: '/here/shop', last: { ...run, key: came?.last?.key } },
@@ -109,7 +109,7 @@ test('those that have ended or were deleted stay behind; a paused one stays paus
   rows.pause(add(from, { name: 'mp' }), 'failures');
   rows.delete(add(from, { name: 'gg' }), NOON_MS);
   rows.advance(add(from, { name: 'zz' }), NOON_MS + HOUR_MS, { nextAtMs: undefined });
-  expect([carry(from, to), linesOf(to), cronsIn(to.store).named(CHAT, 'mp')?.pauseReason]).toEqual([
+  expect([carry(from, to), linesOf(to), cronsIn(to.store).findByName(CHAT, 'mp')?.pauseReason]).toEqual([
     { asTheyWere: ['kd', 'mp'], withoutProject: [], inDoubt: [] },
     ['kd active 13:00 /here/shop', 'mp paused 13:00 /here/shop'],
     'failures',
@@ -122,7 +122,7 @@ test('where the chat left, its schedules have ended, and those of other chats go
   add(from, { name: 'mp', conversation: OTHER_CHAT });
   cronsIn(from.store).pause(add(from, { name: 'zz' }), 'asked');
   from.moving.end(CHAT);
-  expect([linesOf(from), cronsIn(from.store).due(['whatsapp'], NOON_MS + HOUR_MS).length]).toEqual([
+  expect([linesOf(from), cronsIn(from.store).listDue(['whatsapp'], NOON_MS + HOUR_MS).length]).toEqual([
     ['kd ended never /there/shop', 'zz ended never /there/shop'],
     1,
   ]);
@@ -134,7 +134,7 @@ test('a chat that comes back has its schedules once, as they are by then', () =>
   carry(from, to);
   from.moving.end(CHAT);
   const there = cronsIn(to.store);
-  const id = there.named(CHAT, 'kd')?.id as CronId;
+  const id = there.findByName(CHAT, 'kd')?.id as CronId;
   there.advance(id, NOON_MS + HOUR_MS, { nextAtMs: NOON_MS + 2 * HOUR_MS });
   carry(to, from);
   carry(to, from);
@@ -187,7 +187,7 @@ test('a task that was handed over and had not begun is in doubt', () => {
     outcome: 'pending',
     session: undefined,
   } as const;
-  cronsIn(from.store).note(id, { run });
+  cronsIn(from.store).addRun(id, { run });
   expect(carry(from, to)).toEqual({ asTheyWere: ['kd'], withoutProject: [], inDoubt: ['kd'] });
 });
 
@@ -195,7 +195,9 @@ test('what was missed on the way is due', () => {
   const [from, to] = [machine(), machine()];
   add(from, { nextAtMs: NOON_MS - MINUTE_MS });
   carry(from, to);
-  expect(cronsIn(to.store).due(['whatsapp'], NOON_MS)).toEqual([{ id: 1, nextAtMs: NOON_MS - MINUTE_MS }]);
+  expect(cronsIn(to.store).listDue(['whatsapp'], NOON_MS)).toEqual([
+    { id: 1, nextAtMs: NOON_MS - MINUTE_MS },
+  ]);
 });
 
 test.each<[string, string, string | undefined, string]>([
@@ -228,5 +230,5 @@ test('words come without the one character that PostgreSQL refuses', () => {
   const [from, to] = [machine(), machine()];
   add(from, { message: 'zero \u0000 bird 🐦' });
   carry(from, to);
-  expect(cronsIn(to.store).named(CHAT, 'kd')?.message).toBe('zero  bird 🐦');
+  expect(cronsIn(to.store).findByName(CHAT, 'kd')?.message).toBe('zero  bird 🐦');
 });

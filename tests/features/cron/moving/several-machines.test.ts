@@ -27,7 +27,7 @@ function fakeCluster(): FakeCluster {
     asked,
     arrive: () => heard(),
     machines: cellAlone({
-      whenArrived(listener) {
+      onArrival(listener) {
         heard = listener;
       },
       async claimRuns(due) {

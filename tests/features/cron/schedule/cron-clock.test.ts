@@ -38,7 +38,7 @@ async function bench(rows: readonly CronDueTime[], change: Partial<CronClockPart
     log: { ...silentLog, warn: note, error: note },
     everyMinute: async () => async () => void events.push('ticks stopped'),
     random: () => 0,
-    due: (nowMs) => {
+    listDue: (nowMs) => {
       looks.push(seconds());
       return all().filter(({ nextAtMs }) => nextAtMs <= nowMs);
     },
@@ -46,7 +46,7 @@ async function bench(rows: readonly CronDueTime[], change: Partial<CronClockPart
       const later = all().filter(({ nextAtMs }) => nextAtMs > afterMs);
       return later.length === 0 ? undefined : Math.min(...later.map(({ nextAtMs }) => nextAtMs));
     },
-    wanted: (late) => late,
+    chooseRuns: (late) => late,
     passOver({ id }, throughMs) {
       events.push(`${id} passed over to ${(throughMs - beginMs) / 1000}`);
       table.delete(id);
@@ -125,7 +125,7 @@ test('missed ones come one after the other, those on time at once', async () => 
 
 test('a missed one that is not to run gets no place', async () => {
   const { clock, started } = await bench([due(1, -600), due(2, -500), due(3, -400)], {
-    wanted: (late) => late.filter(({ id }) => id !== 2),
+    chooseRuns: (late) => late.filter(({ id }) => id !== 2),
   });
   await clock.advance(5000);
   expect(started).toEqual(['1@0', '3@5']);

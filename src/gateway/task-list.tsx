@@ -1,10 +1,11 @@
 import { basename } from 'node:path';
-import type { WebRequest } from '../../contracts/web-page.ts';
-import { formatMoney } from '../../core/texts/format.ts';
-import type { TaskRow } from '../../store/task-rows.ts';
-import { shellTexts } from '../../web-server/texts/texts.ts';
-import { Badge, personName, toneOf, When, withoutEmoji } from '../../web-server/ui.tsx';
-import { statusText, taskLine } from './session-text.ts';
+import type { WebRequest } from '../contracts/web-page.ts';
+import { formatMoney } from '../core/texts/format.ts';
+import type { TaskRow } from '../store/task-rows.ts';
+import { shellTexts } from '../web-server/texts/texts.ts';
+import { Badge, toneOf, When, withoutEmoji } from '../web-server/ui.tsx';
+import { personName } from './people/person-name.ts';
+import { statusText, taskLine } from './tasks/session-text.ts';
 
 export interface TaskListProps {
   readonly tasks: readonly TaskRow[];

@@ -3,11 +3,11 @@ import { isInside } from '../../core/is-inside.ts';
 import type { Shadow } from './shadow.ts';
 import { stepChanges } from './step-changes.ts';
 
-/** See `Checkpoints.leftBy`. */
-export async function leftBy(
+/** See `Checkpoints.readLeftFiles`. */
+export async function readLeftFiles(
   shadow: Shadow,
   steps: readonly CheckpointStep[],
-): ReturnType<Checkpoints['leftBy']> {
+): ReturnType<Checkpoints['readLeftFiles']> {
   const left = new Map<string, CheckpointEntry | null>();
   const nested = new Set<string>();
   for (const { after, changes } of await stepChanges(shadow, steps)) {

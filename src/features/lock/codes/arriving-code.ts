@@ -47,13 +47,13 @@ export function checkArrivingCode(
     return factor === undefined ? (found ?? message) : withoutOthers(found ?? message);
   }
   const { phone } = arrival.person;
-  const known = rows.person(phone);
+  const known = rows.findPerson(phone);
   const locked = lockNow(known, { factor, idleMs, isAtMachine: isAtMachine(phone), nowMs });
   if (locked !== undefined) {
     if (known?.locked === undefined) rows.lock(phone, locked);
     return whileLocked(message, typed, { arrival, factor, parts });
   }
-  rows.heard(phone, ownChat(message, arrival), nowMs);
+  rows.noteHeard(phone, ownChat(message, arrival), nowMs);
   if (typed === undefined) return withoutOthers(message);
   const code = judgeTypedCode(message, typed, { arrival, factor, parts });
   return withoutOthers({ ...message, text: typed.rest, code });
@@ -74,18 +74,18 @@ function codeIn(
   if (gesture !== undefined) return undefined;
   if (rows.factor() === undefined)
     return text.trimStart().startsWith('/') ? readTypedCode(text, false) : undefined;
-  const waiting = rows.waiting({ conversation, person: person.phone });
+  const waiting = rows.findWaiting({ conversation, person: person.phone });
   const isAwaited =
     (waiting !== undefined && clock.nowMs() - waiting.atMs < ANSWER_WAITS_MS) ||
-    store.approvals.pending(conversation).some(reachesOthers);
+    store.approvals.listPending(conversation).some(reachesOthers);
   return readTypedCode(text, isAwaited, yesCommands());
 }
 
 function isAwaitedAnywhere({ rows, store, instance, clock }: ArrivingParts): boolean {
   return (
-    rows.lockedCount() > 0 ||
+    rows.countLocked() > 0 ||
     rows.isAnyWaiting(clock.nowMs() - ANSWER_WAITS_MS) ||
-    store.approvals.allPending(instance).some(reachesOthers)
+    store.approvals.listAllPending(instance).some(reachesOthers)
   );
 }
 

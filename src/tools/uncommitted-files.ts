@@ -38,7 +38,7 @@ async function isAsLeft(
   path: string,
   { workspace: { files }, ledger }: Pick<ToolContext, 'workspace' | 'ledger'>,
 ): Promise<boolean> {
-  const written = ledger.written().find((file) => file.path === path);
+  const written = ledger.listWritten().find((file) => file.path === path);
   if (written === undefined || written.heldForeignChanges) return false;
   try {
     return (await files.hashOf(path)) === written.after;

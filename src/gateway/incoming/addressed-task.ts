@@ -50,7 +50,8 @@ function byReply(
   if (quotedId === undefined) return undefined;
   const { sessions } = store;
   const session =
-    sessions.ofMessage(conversation, quotedId) ?? sessions.ofMessage(conversation, questionIdOf(quotedId));
+    sessions.findByMessage(conversation, quotedId) ??
+    sessions.findByMessage(conversation, questionIdOf(quotedId));
   if (session?.mode !== 'agent') return undefined;
   if (isAlive(session, store)) return { kind: 'reply', session };
   return { kind: 'ended', session, words: text.trim(), isNumbered: false };
@@ -63,10 +64,10 @@ function byNumber(text: string, context: AddressContext): AddressedTask | undefi
   if (numbered === undefined) return undefined;
   const words = lineWithNumber(text) === text ? numbered.words : wordsAround(text);
   const { number } = numbered;
-  const session = store.taskNumbers.holder(conversation, number);
+  const session = store.taskNumbers.findHolder(conversation, number);
   if (session === undefined) return number > MAX_TASK_NUMBER ? undefined : { kind: 'unknown', number, words };
   const others = unfinishedTasks(context).filter(({ id }) => id !== session.id);
-  const hasWorktree = store.worktrees.of(session) !== undefined;
+  const hasWorktree = store.worktrees.findActive(session) !== undefined;
   const isShown = hasWorktree || (program.worktrees.mostParallel > 1 && others.length > 0);
   if (isAlive(session, store)) return { kind: 'number', session, words, isShown };
   return isShown ? { kind: 'ended', session, words, isNumbered: true } : undefined;

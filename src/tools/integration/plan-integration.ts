@@ -6,7 +6,7 @@ import { Failure } from '../../core/failure.ts';
 import { escapeHidden } from '../../policy/display.ts';
 import { refuseBadBranch } from '../branch-name.ts';
 import { judgeContent } from '../leaving-content.ts';
-import { changedFiles, isInConflict, sortByMaker } from '../uncommitted.ts';
+import { changedFiles, isInConflict, sortByMaker } from '../uncommitted-files.ts';
 import { refuseMarked } from './conflicts.ts';
 
 /** How many commits a question names; the rest is counted. */
@@ -64,7 +64,7 @@ export async function planIntegrationStep(
 }
 
 async function underWay({ workspace: { git } }: Context): Promise<UnfinishedMerge> {
-  const under = await git.integration.unfinished();
+  const under = await git.integration.findUnfinished();
   if (under === undefined) throw new Failure('conflict', 'No merge or rebase is under way.');
   return under;
 }

@@ -1,9 +1,9 @@
 import * as z from 'zod';
 import type { ListedCommit } from '../../contracts/git.ts';
 import type { ToolAnswer, ToolContext } from '../../contracts/tool.ts';
-import { isInConflict } from '../uncommitted.ts';
+import { isInConflict } from '../uncommitted-files.ts';
 import { conflictText } from './conflicts.ts';
-import type { PlannedIntegration } from './planned.ts';
+import type { PlannedIntegration } from './plan-integration.ts';
 
 const Commits = z.array(z.object({ hash: z.string(), subject: z.string() }));
 
@@ -36,8 +36,8 @@ export async function integrationAnswer(
   const { git } = context.workspace;
   const { head = '', changes, unfinished } = await git.status();
   if (unfinished !== undefined) return waitingAnswer(planned, changes.filter(isInConflict), context);
-  const before = await git.integration.between(planned.head, planned.theirs);
-  const after = await git.integration.between(head, planned.theirs);
+  const before = await git.integration.listBetween(planned.head, planned.theirs);
+  const after = await git.integration.listBetween(head, planned.theirs);
   const made = without(after, before);
   const replaced = without(before, after);
   const own = ownAmong(made, replaced, context);
@@ -78,7 +78,7 @@ function ownAmong(
   { ledger }: Pick<Context, 'ledger'>,
 ): readonly ListedCommit[] {
   if (replaced.length === 0) return made;
-  const known = new Set(ledger.commits());
+  const known = new Set(ledger.listCommits());
   const subjects = replaced.filter(({ hash }) => known.has(hash)).map(({ subject }) => subject);
   return made.filter(({ subject }) => subjects.includes(subject));
 }

@@ -14,8 +14,8 @@ export function withRedaction(channel: Channel, { redact }: Redactor): Channel {
     start: (receiver) => channel.start(receiver),
     send: (message) =>
       channel.send({ ...message, body: redactBody(message.body, (text) => escapeInvisible(redact(text))) }),
-    typing: (chat, on) => channel.typing(chat, on),
-    ...(channel.formatted === undefined ? {} : { formatted: channel.formatted.bind(channel) }),
+    setTyping: (chat, on) => channel.setTyping(chat, on),
+    ...(channel.format === undefined ? {} : { format: channel.format.bind(channel) }),
     ...(channel.canDelete === undefined ? {} : { canDelete: channel.canDelete.bind(channel) }),
     ...(channel.holdMs === undefined ? {} : { holdMs: channel.holdMs.bind(channel) }),
     ...(channel.fetch === undefined ? {} : { fetch: channel.fetch.bind(channel) }),
