@@ -76,7 +76,7 @@ export function lookIn({ files, code, git }: SessionWorkspace): FolderLook {
       const { text } = await files.readText(path);
       return code.newFaults(path, undefined, text);
     },
-    uncommittedIn: (paths) => git.uncommittedInside(paths),
+    uncommittedIn: (paths) => git.listUncommitted(paths),
   };
 }
 

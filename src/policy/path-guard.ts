@@ -43,8 +43,7 @@ export function createPathGuard({
       path.isAbsolute(asked) ? asked : `${root}/${asked}`,
       MAX_LINKS,
     );
-    // On Linux a file may really be called so.
-    if (isWrittenForWindows(asked) && !(exists && path.sep === '/')) throw windowsFailure(asked);
+    checkNotForWindows(asked, exists);
     const relative = relativeTo(root, real);
     // Checked first: this program's own folders have the strictest rule, inside the workspace and outside.
     if (await isOwn(real)) {
@@ -144,12 +143,11 @@ function checkSpelling(asked: string): void {
   }
 }
 
-function isWrittenForWindows(asked: string): boolean {
-  return asked.includes('\\') || /^[a-z]:/i.test(asked);
-}
-
-function windowsFailure(asked: string): Failure {
-  return new Failure(
+/** Throws Failure `invalid` for a path as Windows writes it; on other systems a file may really be called so. */
+function checkNotForWindows(asked: string, exists: boolean): void {
+  if (!asked.includes('\\') && !/^[a-z]:/i.test(asked)) return;
+  if (exists && path.sep === '/') return;
+  throw new Failure(
     'invalid',
     `${asked} is written for Windows. Use / between folders, relative to the root.`,
     { facts: { rule: 'windows' } },

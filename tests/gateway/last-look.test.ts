@@ -16,7 +16,7 @@ test('of the files that a session wrote it is looked up which a submodule holds 
   const asked: unknown[] = [];
   const look = new LastLook({
     store,
-    checkpoints: { changedLines: async () => new Map() },
+    checkpoints: { countLines: async () => new Map() },
     postbox: { fit: async () => [] },
     mostParallel: 1,
     log: silentLog,

@@ -215,7 +215,7 @@ function offer(): void {
 }
 
 function rounds(): void {
-  createRewindStore(rig.store.database).ask({
+  createRewindStore(rig.store.database).addQuestion({
     id: 'W1',
     session: ended(9),
     conversation: HERE,
@@ -233,7 +233,7 @@ function followUp(): void {
   const rows = createFollowUpStore(rig.store.database);
   const about = { topic: 'end:p1', session: ended(7), instance: INSTANCE, atMs: context.nowMs };
   const seq = rows.add({ ...about, line: 'The build failed.', instruction: 'Mend it.' }) ?? 0;
-  rows.notify(seq, { messageId: 'F1', atMs: context.nowMs });
+  rows.markNotified(seq, { messageId: 'F1', atMs: context.nowMs });
 }
 
 interface Kind {

@@ -91,7 +91,7 @@ export class LastLook {
   /** A command may have committed around the files, or inside of a submodule, since the last commit. */
   async #uncommittedIn({ id, workspace }: SessionRecord): Promise<LookedUp['uncommittedIn']> {
     const { store, lookIn, log } = this.#parts;
-    const changed = store.ledger.written(id).filter((file) => file.before !== file.after);
+    const changed = store.ledger.listWritten(id).filter((file) => file.before !== file.after);
     try {
       return changed.length === 0
         ? undefined

@@ -173,7 +173,7 @@ export function workDone(
     failures: failuresIn(all),
     didSomething:
       changed.length > 0 ||
-      ledger.commits(id).length > 0 ||
+      ledger.listCommits(id).length > 0 ||
       all.some((call) => hasDoneSomething(call, all, steps)),
     brokenFiles: findBrokenFiles(all, faults).filter(({ path }) => standing.has(path)),
     passedCounts: dataOf(all, 'run_command', Counted).map(({ tests: { passed } }) => passed),
