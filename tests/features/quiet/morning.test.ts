@@ -26,10 +26,10 @@ function row(key: string, body: OutboundBody | string, change: Partial<OutboxRow
 
 /** Of the one question there is. */
 function plan(held: readonly OutboxRow[], state: 'pending' | 'approved' = 'pending') {
-  const ofMessage = (_chat: string, id: string) => (id === QUESTION ? { state } : undefined);
+  const findByMessage = (_chat: string, id: string) => (id === QUESTION ? { state } : undefined);
   const { release, replace, summary } = planMorning(
     held,
-    { approvals: { ofMessage } } as never,
+    { approvals: { findByMessage } } as never,
     english.morning,
   );
   return { release: release.map(({ key }) => key), replace: replace.map(({ key }) => key), summary };
