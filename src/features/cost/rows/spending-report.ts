@@ -102,7 +102,7 @@ function createDayCache(database: Database) {
     forgetChanged() {
       const now = ends.get({}) ?? { first: null, last: null };
       if (now.first !== seen.first || (now.last ?? 0) < (seen.last ?? 0)) days.clear();
-      else if (now.last !== seen.last)
+      else if (days.size > 0 && now.last !== seen.last)
         for (const { day } of added.all({ seq: seen.last ?? 0 })) days.delete(day);
       seen = now;
     },
@@ -120,27 +120,34 @@ function reportOf(
   rows: readonly SpendingRow[],
   { sinceMs, days }: { readonly sinceMs: number; readonly days: number },
 ): SpendingReport {
-  const byDay = new Map(
-    sumsBy(rows, ({ day }) => isoDay(day * DAY_MS)).map((one) => [one.name, one.microUsd]),
-  );
+  const byDay = sumBy(rows, ({ day }) => day);
+  const byPath = [...sumBy(rows, ({ project }) => project)].map(([path, microUsd]) => ({ path, microUsd }));
   return {
     microUsd: rows.reduce((sum, { microUsd }) => sum + microUsd, 0),
     days: Array.from({ length: days }, (_, index) => {
-      const name = isoDay(sinceMs + index * DAY_MS);
-      return { name, microUsd: byDay.get(name) ?? 0 };
+      const fromMs = sinceMs + index * DAY_MS;
+      return { name: isoDay(fromMs), microUsd: byDay.get(fromMs / DAY_MS) ?? 0 };
     }),
-    people: sumsBy(rows, ({ person }) => person),
-    models: sumsBy(rows, ({ model }) => model),
-    projects: sumsBy(rows, ({ project }) => (project === undefined ? undefined : basename(project))),
+    people: sharesOf(sumBy(rows, ({ person }) => person)),
+    models: sharesOf(sumBy(rows, ({ model }) => model)),
+    projects: sharesOf(sumBy(byPath, ({ path }) => (path === undefined ? undefined : basename(path)))),
   };
 }
 
-function sumsBy(
-  rows: readonly SpendingRow[],
-  nameOf: (row: SpendingRow) => string | undefined,
-): readonly SpendingShare[] {
-  const sums = new Map<string | undefined, number>();
-  for (const row of rows) sums.set(nameOf(row), (sums.get(nameOf(row)) ?? 0) + row.microUsd);
+/** A quarter has tens of thousands of rows, so the key of a row is what it holds, and is computed once. */
+function sumBy<Row extends { readonly microUsd: number }, Key>(
+  rows: readonly Row[],
+  keyOf: (row: Row) => Key,
+): ReadonlyMap<Key, number> {
+  const sums = new Map<Key, number>();
+  for (const row of rows) {
+    const key = keyOf(row);
+    sums.set(key, (sums.get(key) ?? 0) + row.microUsd);
+  }
+  return sums;
+}
+
+function sharesOf(sums: ReadonlyMap<string | undefined, number>): readonly SpendingShare[] {
   return [...sums]
     .map(([name, microUsd]) => ({ name, microUsd }))
     .toSorted((one, other) => other.microUsd - one.microUsd);
