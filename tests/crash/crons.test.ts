@@ -21,7 +21,7 @@ const MADE = `SELECT
   (SELECT count(*) FROM outbox WHERE dedupe_key LIKE 'cron:%') AS words,
   (SELECT count(*) FROM inbox WHERE account = 'cron') AS messages,
   (SELECT count(*) FROM sessions) AS sessions,
-  (SELECT count(DISTINCT source_message_id) FROM sessions) AS apart,
+  (SELECT count(DISTINCT source_message_id) FROM sessions) AS origins,
   (SELECT count(*) FROM user_cron_jobs WHERE last_key IS NULL) AS unfired`;
 const Count = z.record(z.string(), z.int());
 
@@ -54,6 +54,6 @@ test('a program that is killed again and again while crons fire loses no run and
   const heard = new Set(said.join('').match(/words \d+/g));
   expect({ heard: heard.size, made: storedRows(dataDir, MADE, Count) }).toEqual({
     heard: 8,
-    made: [{ words: 8, messages: 4, sessions: 4, worktree: 4, unfired: 0 }],
+    made: [{ words: 8, messages: 4, sessions: 4, origins: 4, unfired: 0 }],
   });
 });
