@@ -75,7 +75,7 @@ export function createSpendingReport(database: Database): ReadSpending {
       rows.push(...(remembered ?? known.keep(place, sums.all({ fromMs, person }))));
       if (remembered === undefined) await nextTurn();
     }
-    return reportOf(rows, { sinceMs, days });
+    return await reportOf(rows, { sinceMs, days });
   };
 }
 
@@ -86,9 +86,10 @@ interface DayOf {
 }
 
 function createDayCache(database: Database) {
-  const Ends = z.object({ first: z.int().nullable(), last: z.int().nullable() });
+  const Ends = z.object({ first: z.int(), last: z.int() });
   const ends = database.read(
-    'SELECT (SELECT min(seq) FROM spending) AS first, (SELECT max(seq) FROM spending) AS last',
+    `SELECT coalesce((SELECT min(seq) FROM spending), 0) AS first,
+       coalesce((SELECT max(seq) FROM spending), 0) AS last`,
     Ends,
   );
   const added = database.read(
@@ -96,14 +97,16 @@ function createDayCache(database: Database) {
     z.object({ day: z.int() }),
   );
   const days = new Map<number, Map<string, readonly SpendingRow[]>>();
-  let seen: z.infer<typeof Ends> = { first: null, last: null };
+  let seen: z.infer<typeof Ends> = { first: 0, last: 0 };
   return {
     /** The days that entries were added to; all of them after entries were removed. */
     forgetChanged() {
-      const now = ends.get({}) ?? { first: null, last: null };
-      if (now.first !== seen.first || (now.last ?? 0) < (seen.last ?? 0)) days.clear();
-      else if (days.size > 0 && now.last !== seen.last)
-        for (const { day } of added.all({ seq: seen.last ?? 0 })) days.delete(day);
+      const now = ends.get({}) ?? { first: 0, last: 0 };
+      if (now.first !== seen.first || now.last < seen.last) days.clear();
+      // Where nothing is remembered, all entries ever would be read for nothing.
+      if (days.size > 0 && now.last !== seen.last) {
+        for (const { day } of added.all({ seq: seen.last })) days.delete(day);
+      }
       seen = now;
     },
     of: ({ day, person }: DayOf) => days.get(day)?.get(person),
@@ -116,20 +119,29 @@ function createDayCache(database: Database) {
   };
 }
 
-function reportOf(
+async function reportOf(
   rows: readonly SpendingRow[],
   { sinceMs, days }: { readonly sinceMs: number; readonly days: number },
-): SpendingReport {
-  const byDay = sumBy(rows, ({ day }) => day);
-  const byPath = [...sumBy(rows, ({ project }) => project)].map(([path, microUsd]) => ({ path, microUsd }));
+): Promise<SpendingReport> {
+  const sumInTurn = async <Key>(keyOf: (row: SpendingRow) => Key): Promise<ReadonlyMap<Key, number>> => {
+    await nextTurn();
+    return sumBy(rows, keyOf);
+  };
+  const byDay = await sumInTurn(({ day }) => day);
+  const people = sharesOf(await sumInTurn(({ person }) => person));
+  const models = sharesOf(await sumInTurn(({ model }) => model));
+  const byPath = [...(await sumInTurn(({ project }) => project))].map(([path, microUsd]) => ({
+    path,
+    microUsd,
+  }));
   return {
-    microUsd: rows.reduce((sum, { microUsd }) => sum + microUsd, 0),
+    microUsd: [...byDay.values()].reduce((sum, microUsd) => sum + microUsd, 0),
     days: Array.from({ length: days }, (_, index) => {
       const fromMs = sinceMs + index * DAY_MS;
       return { name: isoDay(fromMs), microUsd: byDay.get(fromMs / DAY_MS) ?? 0 };
     }),
-    people: sharesOf(sumBy(rows, ({ person }) => person)),
-    models: sharesOf(sumBy(rows, ({ model }) => model)),
+    people,
+    models,
     projects: sharesOf(sumBy(byPath, ({ path }) => (path === undefined ? undefined : basename(path)))),
   };
 }
