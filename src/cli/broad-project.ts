@@ -12,7 +12,7 @@ const YES = /^\s*(y|yes|s|si|sí)\s*$/i;
 /**
  * If the project is the whole disk or the person's home, the program was probably started in the wrong folder: with
  * write access the agent could change keys, mail and every other project. A person at the terminal is asked.
- * @throws Failure `denied` when they say no, and where nobody can be asked
+ * @throws Failure `denied` when the person says no, or when input or output is no terminal
  */
 export async function confirmBroadProject(
   settings: Pick<Settings, 'access' | 'workspace' | 'hostEnvironment' | 'locale'>,

@@ -36,8 +36,9 @@ const SHAPES: Readonly<Record<string, { test(text: string): boolean }>> = {
   // What is glued to `-f`, `-s` and `-D` of a compiler: neither a plug-in, nor a program that stands before others.
   feature: /^(?:(?!plugin|dump|use-ld)[\w-]+|(?:sanitize|visibility|diagnostics-color)=[\w,-]+)$/,
   standard: /^(?:td=[\w+]+|hared|tatic)$/,
+  // A blank ends each option of the compiler: if one could go on with the next, a long value would be tried for ever.
   define:
-    /^CMAKE_(?:C|CXX|EXE_LINKER)_FLAGS\w*=(?: ?-(?:fsanitize=[\w,]+|fno-[\w-]+|O\w|g\d?|W[\w-]+|std=[\w+]+))+$|^(?!\w*(?:COMPILER|LAUNCHER|TOOLCHAIN|COMMAND(?!S[:=])|PROGRAM|EXECUTABLE|LINKER|INCLUDE|MODULE))\w+(?::\w+)?=[\w.+-]*$/i,
+    /^CMAKE_(?:C|CXX|EXE_LINKER)_FLAGS\w*=(?:-(?:fsanitize=[\w,]+|fno-[\w-]+|O\w|g\d?|W[\w-]+|std=[\w+]+)(?: |$))+$|^(?!\w*(?:COMPILER|LAUNCHER|TOOLCHAIN|COMMAND(?!S[:=])|PROGRAM|EXECUTABLE|LINKER|INCLUDE|MODULE))\w+(?::\w+)?=[\w.+-]*$/i,
   // A name or a task with its projects; publishing is not a check.
   goal: /^(?:clean|validate|initialize|(?:process|generate)-[\w-]+|compile|test-compile|test|package|integration-test|verify|(?:surefire|failsafe|compiler|jacoco|enforcer):[\w-]+|dependency:(?:tree|list|analyze(?:-only)?|resolve|build-classpath)|help:(?:effective-pom|describe|active-profiles|evaluate)|(?:checkstyle|spotless|spotbugs|pmd|fmt|license|impsort|ktlint):check|checkstyle:checkstyle|javadoc:(?:test-)?javadoc|(?:formatter|sortpom):(?:validate|verify))$/,
   // The database of a project is not among what an undo brings back.

@@ -17,9 +17,9 @@ export function keyAgreement(publicKey: Buffer, privateKey: Buffer): Buffer {
 }
 
 /**
- * A private key is 32 random bytes with five bits of their own (RFC 7748, section 5). Not by `generateKeyPairSync`: in
- * Node 20, `export` holds a lock of the key that the memory of its making takes once more when it is collected. When
- * that happens during `export`, the whole program stands still for ever, about once in 8,000 pairs.
+ * A private key is 32 random bytes, five bits of which are fixed (RFC 7748, section 5). `generateKeyPairSync` is not
+ * used: in Node 20, `export` holds the lock of a key while it allocates, and the job that made the key takes the same
+ * lock when it is collected. A collection during `export` therefore stops the program for ever.
  */
 export function newKeyPair(): { readonly publicKey: Buffer; readonly privateKey: Buffer } {
   const privateKey = randomBytes(32);

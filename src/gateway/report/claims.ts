@@ -3,7 +3,7 @@ import { withoutAccents } from '../../core/text.ts';
 /** Claims in a model's closing words; the records show whether they are true. */
 export interface Claims {
   readonly changed: boolean;
-  /** `The bug is fixed`: somebody has changed it, and nobody says who. */
+  /** A claim of a change that does not name who made it, such as `The bug is fixed`. */
   readonly hasBeenChanged: boolean;
   readonly committed: boolean;
   /** Hashes of claimed commits, in lower case. */
@@ -43,7 +43,7 @@ const START =
 const IS = '\\b(?:is|are|was|were|been|get|got)\\s+(?:(?:all|also|now|then|successfully)\\s+)*';
 const HASH = '[`"\'(]*[0-9a-f]{7,40}\\b';
 const PR = '(?:pull request|pr)\\b';
-/** Not before `by Ana`, `in version 2`: somebody else did it. */
+/** Fails before `by Ana` or `in version 2`, which say that the work is not the agent's. */
 const ELSEWHERE = '(?!\\s+(?:by|since|upstream)\\b|\\s+in\\s+(?:v?\\d|(?:version|release|commit)\\b))';
 
 const CHANGED = claim(

@@ -35,7 +35,7 @@ export interface LookedUp {
   readonly changedLines: ReadonlyMap<string, ChangedLines>;
   /** The syntax errors that are still there, by file; only files in which an edit left some. */
   readonly faults: ReadonlyMap<string, readonly SyntaxFault[]>;
-  /** Undefined where nobody looked. */
+  /** Undefined when the task wrote no file, or when the project could not be read. */
   readonly uncommittedIn: readonly string[] | undefined;
   /** The parts of a report that is nothing but the model's words, by its text. */
   readonly fitted: ReadonlyMap<string, readonly OutboundBody[]>;

@@ -184,7 +184,7 @@ export function workDone(
   };
 }
 
-/** Of the calls that are recorded before they start, those that change nothing. */
+/** Tools whose calls are recorded before they start, and that change nothing. */
 const LOOKING_TOOLS: readonly string[] = ['request_user_approval', 'web_fetch', 'web_search'];
 
 /**
