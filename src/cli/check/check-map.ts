@@ -1,6 +1,5 @@
 import type { CliHost, SubCommand } from '../../contracts/sub-command.ts';
 import { checkWords } from '../texts/texts.ts';
-import { checkMapHelp } from './check-map-help.ts';
 
 interface MapOptions {
   readonly tokens: string | undefined;
@@ -23,3 +22,20 @@ async function showMap(folder: string, { tokens }: MapOptions, host: CliHost): P
   if (text === undefined) host.errors.write(`${checkWords(host.helpLocale).check.noMap}\n`);
   else host.output.write(`${text}\n`);
 }
+
+const english = {
+  about: 'Show the project map that a task starts with: the main files and what they declare',
+  example: '\nExample: wasap check map --tokens 1000',
+  folder: 'the project',
+  tokens: 'limit in tokens (default: AGENT_MAP_TOKENS, 2000)',
+};
+
+const spanish: typeof english = {
+  about:
+    'Muestra el mapa del proyecto con el que empieza una tarea: los archivos principales y lo que declaran',
+  example: '\nEjemplo: wasap check map --tokens 1000',
+  folder: 'el proyecto',
+  tokens: 'límite en tokens (por defecto: AGENT_MAP_TOKENS, 2000)',
+};
+
+const checkMapHelp = { en: english, es: spanish };

@@ -1,6 +1,5 @@
 import type { CliHost, SubCommand } from '../../contracts/sub-command.ts';
 import { checkWords } from '../texts/texts.ts';
-import { checkOutlineHelp } from './check-outline-help.ts';
 
 export const checkOutline: SubCommand = (program, host) => {
   const help = checkOutlineHelp[host.helpLocale];
@@ -22,3 +21,19 @@ async function outlineFile(
   if (problem !== undefined) errors.write(`${checkWords(helpLocale).check.byIndentation(file, problem)}\n`);
   output.write(json);
 }
+
+const english = {
+  about: 'Show what get_file_outline finds in a file',
+  example: '\nExample: wasap check outline --json src/main.ts',
+  file: 'its extension tells the language',
+  json: 'write [{"name","kind","start","end"}], in the order of the file; lines from 1',
+};
+
+const spanish: typeof english = {
+  about: 'Muestra qué encuentra get_file_outline en un archivo',
+  example: '\nEjemplo: wasap check outline --json src/main.ts',
+  file: 'su extensión indica el lenguaje',
+  json: 'escribe [{"name","kind","start","end"}], en el orden del archivo; líneas desde 1',
+};
+
+const checkOutlineHelp = { en: english, es: spanish };

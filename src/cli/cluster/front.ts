@@ -1,5 +1,4 @@
 import type { SubCommand } from '../../contracts/sub-command.ts';
-import { frontHelp } from './front-help.ts';
 import type { FrontOptions } from './run-front.ts';
 
 export const front: SubCommand = (program, host) => {
@@ -14,3 +13,19 @@ export const front: SubCommand = (program, host) => {
       host.setExitCode(await runFront(host, options));
     });
 };
+
+const english = {
+  about: 'Own a WhatsApp number for several machines',
+  example:
+    '\nExample: wasap front --name support\nWith CLUSTER_SECRET a second machine that starts the same waits,\nand takes over when the first is gone.',
+  name: 'its name in the cluster: lower-case letters, digits, hyphens',
+};
+
+const spanish: typeof english = {
+  about: 'Atiende un número de WhatsApp para varias máquinas',
+  example:
+    '\nEjemplo: wasap front --name soporte\nCon CLUSTER_SECRET una segunda máquina que arranca igual espera,\ny toma el relevo cuando la primera no está.',
+  name: 'su nombre en el clúster: minúsculas, dígitos, guiones',
+};
+
+const frontHelp = { en: english, es: spanish };

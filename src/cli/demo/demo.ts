@@ -1,5 +1,4 @@
 import type { SubCommand } from '../../contracts/sub-command.ts';
-import { demoHelp } from './demo-help.ts';
 
 export const demo: SubCommand = (program, host) => {
   const help = demoHelp[host.helpLocale];
@@ -12,3 +11,15 @@ export const demo: SubCommand = (program, host) => {
       host.setExitCode(await runDemo(host));
     });
 };
+
+const english = {
+  about: 'Watch a task from chat to commit: no key, no phone',
+  example: '\nExample: wasap demo',
+};
+
+const spanish: typeof english = {
+  about: 'Mira una tarea, del chat al commit: sin clave ni teléfono',
+  example: '\nEjemplo: wasap demo',
+};
+
+const demoHelp = { en: english, es: spanish };

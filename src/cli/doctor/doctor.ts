@@ -1,5 +1,4 @@
 import type { SubCommand } from '../../contracts/sub-command.ts';
-import { doctorHelp } from './doctor-help.ts';
 import type { DoctorOptions } from './run-doctor.ts';
 
 export const doctor: SubCommand = (program, host) => {
@@ -15,3 +14,19 @@ export const doctor: SubCommand = (program, host) => {
       host.setExitCode(await runDoctor(host, options));
     });
 };
+
+const english = {
+  about: 'Check that everything works, and say what to fix',
+  example: '\nExample: wasap doctor',
+  offline: "skip the model and the project's remote",
+  json: 'one JSON object a line: check, mark (ok, warn, bad), text, todo',
+};
+
+const spanish: typeof english = {
+  about: 'Revisa que todo funcione y dice qué arreglar',
+  example: '\nEjemplo: wasap doctor',
+  offline: 'sin el modelo ni el remoto del proyecto',
+  json: 'un objeto JSON por línea: check, mark (ok, warn, bad), text, todo',
+};
+
+const doctorHelp = { en: english, es: spanish };

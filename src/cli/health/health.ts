@@ -8,7 +8,6 @@ import { writeComplaint } from '../complain.ts';
 import type { ControlSocket } from '../control/control-address.ts';
 import { askOn, refusalIn } from '../control/control-client.ts';
 import type { ControlAnswer, LinkReport } from '../control/control-protocol.ts';
-import { healthHelp } from './health-help.ts';
 
 /** How long a running program may take to answer: it answers between two steps. */
 const WITHIN_MS = 3000;
@@ -110,3 +109,15 @@ async function askSocket(
     return over.aborted ? { is: 'silent' } : { is: 'other', why: error };
   }
 }
+
+const english = {
+  about: 'Ask the running program if it answers: exit code 0 or 1',
+  example: '\nExample: wasap health',
+};
+
+const spanish: typeof english = {
+  about: 'Pregunta si el programa responde: código de salida 0 o 1',
+  example: '\nEjemplo: wasap health',
+};
+
+const healthHelp = { en: english, es: spanish };

@@ -1,5 +1,4 @@
 import type { SubCommand } from '../../contracts/sub-command.ts';
-import { modelsHelp } from './models-help.ts';
 
 export const models: SubCommand = (program, host) => {
   const help = modelsHelp[host.helpLocale];
@@ -21,3 +20,25 @@ export const models: SubCommand = (program, host) => {
       host.setExitCode(await testModels(host, name));
     });
 };
+
+const english = {
+  about: 'List the models of agent.yaml, or ask each one once',
+  example: '\nExample: wasap models test',
+  test: {
+    about: 'Ask each model for one token; the exit code is 1 if one does not answer',
+    example: '\nExample: wasap models test opus',
+    name: 'one of them (default: all)',
+  },
+};
+
+const spanish: typeof english = {
+  about: 'Lista los modelos de agent.yaml, o prueba cada uno',
+  example: '\nEjemplo: wasap models test',
+  test: {
+    about: 'Le pide un token a cada modelo; código de salida 1 si alguno no responde',
+    example: '\nEjemplo: wasap models test opus',
+    name: 'uno de ellos (por defecto: todos)',
+  },
+};
+
+const modelsHelp = { en: english, es: spanish };

@@ -10,7 +10,6 @@ import { readSettings, type Settings } from '../../settings/settings.ts';
 import { openStore } from '../../store/open.ts';
 import { isOfCluster } from '../cluster/of-cluster.ts';
 import { phoneArgument } from '../phone-argument.ts';
-import { peopleHelp } from './people-help.ts';
 import { type PeopleCommandTexts, peopleCommandWords } from './texts/texts.ts';
 
 const ROLES: readonly Role[] = ['owner', 'member', 'reader'];
@@ -119,3 +118,37 @@ function personLine({ phone, role, workspaces }: Person, from: string, words: Pe
   const projects = workspaces === undefined ? words.everyProject : workspaces.join(', ');
   return `+${phone.padEnd(15)} ${words.role[role].padEnd(7)} ${projects} (${from})`;
 }
+
+const english = {
+  about: 'Show who can write to the agent, invite or remove people',
+  example: '\nExample: wasap people',
+  invite: {
+    about: 'Print a code that lets one person in: valid once, for 10 minutes',
+    example: '\nExample: wasap people invite --role member --project shop',
+    role: 'what the person may do',
+    project: 'projects a member can work on, or a reader can ask about',
+  },
+  remove: {
+    about: 'Remove a person who came in with an invitation',
+    example: '\nExample: wasap people remove +34600111222',
+    number: 'with country code',
+  },
+};
+
+const spanish: typeof english = {
+  about: 'Muestra quién puede escribirle al agente; invita y quita',
+  example: '\nEjemplo: wasap people',
+  invite: {
+    about: 'Crea un código para que entre una persona: sirve una vez, por 10 minutos',
+    example: '\nEjemplo: wasap people invite --role member --project tienda',
+    role: 'qué puede hacer la persona',
+    project: 'proyectos en los que un member trabaja, o sobre los que un reader pregunta',
+  },
+  remove: {
+    about: 'Quita a una persona que entró con una invitación',
+    example: '\nEjemplo: wasap people remove +34600111222',
+    number: 'con código de país',
+  },
+};
+
+const peopleHelp = { en: english, es: spanish };

@@ -1,5 +1,4 @@
 import type { SubCommand } from '../../contracts/sub-command.ts';
-import { setupHelp } from './setup-help.ts';
 
 export const setup: SubCommand = (program, host) => {
   const help = setupHelp[host.helpLocale];
@@ -12,3 +11,15 @@ export const setup: SubCommand = (program, host) => {
       host.setExitCode(await runSetup(host));
     });
 };
+
+const english = {
+  about: 'Set up key, project, people and phone, step by step',
+  example: '\nExample: wasap setup',
+};
+
+const spanish: typeof english = {
+  about: 'Prepara clave, proyecto, personas y teléfono, paso a paso',
+  example: '\nEjemplo: wasap setup',
+};
+
+const setupHelp = { en: english, es: spanish };

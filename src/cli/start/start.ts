@@ -1,6 +1,5 @@
 import type { Channel } from '../../contracts/channel.ts';
 import type { CliHost, SubCommand } from '../../contracts/sub-command.ts';
-import { startHelp } from './start-help.ts';
 
 export const start: SubCommand = (program, host) => {
   const help = startHelp[host.helpLocale];
@@ -16,3 +15,15 @@ export async function runStart(host: CliHost, only?: (console: Channel) => Chann
   const { runStart: run } = await import('./run-start.ts');
   return await run(host, only);
 }
+
+const english = {
+  about: 'Chat in this terminal, and on WhatsApp once it is linked',
+  example: '\nExample: wasap start',
+};
+
+const spanish: typeof english = {
+  about: 'Chatea en esta terminal, y en WhatsApp si está vinculado',
+  example: '\nEjemplo: wasap start',
+};
+
+const startHelp = { en: english, es: spanish };

@@ -1,5 +1,4 @@
 import type { SubCommand } from '../../../contracts/sub-command.ts';
-import { restoreHelp } from './restore-help.ts';
 import type { RestoreOptions } from './run-restore.ts';
 
 export const restore: SubCommand = (program, host) => {
@@ -16,3 +15,21 @@ export const restore: SubCommand = (program, host) => {
       await runRestore(host, file, options);
     });
 };
+
+const english = {
+  about: 'Check a backup and put it in place; stop the program first',
+  example: '\nExample: wasap restore wasap.backup',
+  file: 'a file from wasap backup',
+  passphraseFile: 'read the passphrase from its first line (default: ask in the terminal)',
+  force: "restore into a folder that isn't empty: its files are moved aside, not deleted",
+};
+
+const spanish: typeof english = {
+  about: 'Revisa un respaldo y lo instala; detén antes el programa',
+  example: '\nEjemplo: wasap restore wasap.backup',
+  file: 'un archivo de wasap backup',
+  passphraseFile: 'lee la frase de su primera línea (por defecto: la pide en la terminal)',
+  force: 'restaura en una carpeta que no está vacía: mueve sus archivos a un lado, no los borra',
+};
+
+const restoreHelp = { en: english, es: spanish };

@@ -1,5 +1,4 @@
 import type { SubCommand } from '../../../contracts/sub-command.ts';
-import { commandHelp } from './command-help.ts';
 import type { CommandListOptions } from './list-commands.ts';
 import type { CommandLoadOptions, OpenCommands } from './load-command.ts';
 
@@ -30,3 +29,39 @@ export const commandSubCommand =
         host.setExitCode(await loadCommand(host, { name, args }, options, open));
       });
   };
+
+const english = {
+  about: "List and try command files, the project's and your own",
+  workspace: 'the project (default: this folder)',
+  example: '\nExample: wasap command list',
+  list: {
+    about: 'List the command files, and what each is for',
+    example: '\nExample: wasap command list',
+    json: 'as one JSON array',
+  },
+  load: {
+    name: 'as load-security, /load-security, folder:name or .claude/commands/name.md',
+    args: 'for $1 to $9 and $ARGUMENTS; put -- before one that begins with -',
+    about: 'Print one, fully expanded, as JSON; exit code 1 if that fails',
+    example: '\nExample: wasap command load fix "the login test"',
+  },
+};
+
+const spanish: typeof english = {
+  about: 'Lista y prueba archivos de comandos, del proyecto y tuyos',
+  workspace: 'el proyecto (por defecto: esta carpeta)',
+  example: '\nEjemplo: wasap command list',
+  list: {
+    about: 'Lista los archivos de comandos, y para qué es cada uno',
+    example: '\nEjemplo: wasap command list',
+    json: 'como un arreglo JSON',
+  },
+  load: {
+    name: 'como load-security, /load-security, folder:name o .claude/commands/name.md',
+    args: 'para $1 a $9 y $ARGUMENTS; pon -- antes de uno que empieza con -',
+    about: 'Muestra uno, ya expandido, como JSON; código de salida 1 si eso falla',
+    example: '\nEjemplo: wasap command load fix "la prueba de login"',
+  },
+};
+
+const commandHelp = { en: english, es: spanish };

@@ -1,6 +1,5 @@
 import { Option } from 'commander';
 import type { SubCommand } from '../../../contracts/sub-command.ts';
-import { exportHelp } from './export-help.ts';
 import type { DrawPlan } from './markdown.ts';
 import type { ExportOptions } from './run-export.ts';
 
@@ -23,3 +22,21 @@ export const exportSubCommand =
         await runExport({ host, drawPlan }, name, options);
       });
   };
+
+const english = {
+  about: 'Tell what happened in a task, from request to outcome',
+  example: '\nExample: wasap export "#2" --output task.md',
+  session: 'id from /sessions, or #2 if only one chat has a task 2 (default: list the newest tasks)',
+  format: 'markdown to read, jsonl with nothing cut',
+  output: 'write to a new file that only you can read',
+};
+
+const spanish: typeof english = {
+  about: 'Cuenta qué pasó en una tarea, del pedido al resultado',
+  example: '\nEjemplo: wasap export "#2" --output tarea.md',
+  session: 'id de /tareas, o #2 si solo un chat tiene una tarea 2 (por defecto: lista las tareas más nuevas)',
+  format: 'markdown para leer, jsonl sin cortar nada',
+  output: 'lo escribe en un archivo nuevo que solo tú puedes leer',
+};
+
+const exportHelp = { en: english, es: spanish };

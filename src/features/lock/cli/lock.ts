@@ -1,5 +1,4 @@
 import type { SubCommand } from '../../../contracts/sub-command.ts';
-import { lockHelp } from './lock-help.ts';
 import type { DrawQr, OpenLock } from './open-lock.ts';
 
 export const lockSubCommand =
@@ -32,3 +31,33 @@ export const lockSubCommand =
         await switchLockOff(host, open);
       });
   };
+
+const english = {
+  about: 'Set up a PIN, or codes of an app, for the chat',
+  example: '\nExample: wasap lock',
+  setup: {
+    kind: 'pin, or totp for an authenticator app',
+    about: 'Choose a PIN, or scan a secret with an authenticator app; asks in this terminal',
+    example: '\nExample: wasap lock setup totp',
+  },
+  off: {
+    about: 'Take the PIN or secret away, and unlock every chat',
+    example: '\nExample: wasap lock off',
+  },
+};
+
+const spanish: typeof english = {
+  about: 'Configura un PIN, o códigos de una app, para el chat',
+  example: '\nEjemplo: wasap lock',
+  setup: {
+    kind: 'pin, o totp para una app de autenticación',
+    about: 'Elige un PIN, o escanea un secreto con una app de autenticación; pregunta en esta terminal',
+    example: '\nEjemplo: wasap lock setup totp',
+  },
+  off: {
+    about: 'Quita el PIN o el secreto, y desbloquea todos los chats',
+    example: '\nEjemplo: wasap lock off',
+  },
+};
+
+const lockHelp = { en: english, es: spanish };

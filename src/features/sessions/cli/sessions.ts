@@ -3,7 +3,6 @@ import type { SessionStatus } from '../../../contracts/session.ts';
 import type { SubCommand } from '../../../contracts/sub-command.ts';
 import { countOf } from '../../../core/count-of.ts';
 import type { SessionsOptions } from './run-sessions.ts';
-import { sessionsHelp } from './sessions-help.ts';
 
 const DEFAULT_COUNT = 10;
 const STATUSES: readonly SessionStatus[] = [
@@ -34,3 +33,23 @@ export const sessions: SubCommand = (program, host) => {
       await runSessions(host, options);
     });
 };
+
+const english = {
+  about: 'List tasks and talks: how each went, what it cost',
+  example: '\nExample: wasap sessions --last 5',
+  last: 'how many to show',
+  all: 'show all that are kept',
+  status: 'show only those with this status',
+  json: 'as JSON lines',
+};
+
+const spanish: typeof english = {
+  about: 'Lista tareas y charlas: cómo fue cada una, qué costó',
+  example: '\nEjemplo: wasap sessions --last 5',
+  last: 'cuántas mostrar',
+  all: 'muestra todas las que se conservan',
+  status: 'muestra solo las que están en este estado',
+  json: 'como líneas JSON',
+};
+
+const sessionsHelp = { en: english, es: spanish };

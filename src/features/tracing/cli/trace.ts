@@ -1,5 +1,4 @@
 import type { SubCommand } from '../../../contracts/sub-command.ts';
-import { traceHelp } from './trace-help.ts';
 
 export const trace: SubCommand = (program, host) => {
   const help = traceHelp[host.helpLocale];
@@ -14,3 +13,19 @@ export const trace: SubCommand = (program, host) => {
       await runTrace(host, name, options);
     });
 };
+
+const english = {
+  about: 'Show what a task did and when, as a tree',
+  example: '\nExample: wasap trace "#2"',
+  session: 'id from /sessions, or #2 if only one chat has a task 2 (default: the newest task)',
+  json: 'as one JSON object, inputs and outputs included',
+};
+
+const spanish: typeof english = {
+  about: 'Muestra qué hizo una tarea y cuándo, como un árbol',
+  example: '\nEjemplo: wasap trace "#2"',
+  session: 'id de /tareas, o #2 si solo un chat tiene una tarea 2 (por defecto: la tarea más nueva)',
+  json: 'como un objeto JSON, con entradas y salidas',
+};
+
+const traceHelp = { en: english, es: spanish };
