@@ -40,7 +40,6 @@ export async function main(argv: readonly string[], hooks: MainHooks = {}): Prom
     outputFd: process.stdout.fd,
     unread,
     helpLocale: localeAtStart({ packageRoot }),
-    locale: async () => (await readSettings({ packageRoot, overrides: {} })).locale,
     storedData: () => storedData(packageRoot),
     installation: async (modelId?: string) => {
       const { readInstallation } = await import('./cli/installation.ts');

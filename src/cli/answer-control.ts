@@ -16,7 +16,7 @@ export type TakeOutside = (request: CallRequest) => Promise<void>;
 /** Answers other commands' requests to the running program. */
 export function answerControl(
   link: ProgramLink,
-  { locale }: Pick<Settings, 'locale'>,
+  { terminalLocale }: Pick<Settings, 'terminalLocale'>,
   takeOutside: TakeOutside,
 ): ControlAnswerer {
   return async (request, reply, signal) => {
@@ -25,7 +25,7 @@ export function answerControl(
         await takeOutside(request.request);
         return reply({ say: 'taken' });
       case 'doctor': {
-        const check = await checkOf(link, locale ?? 'en');
+        const check = await checkOf(link, terminalLocale);
         reply({ say: 'doctor', link: link.report(), ...(check === undefined ? {} : { check }) });
         return;
       }

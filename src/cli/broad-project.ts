@@ -15,12 +15,12 @@ const YES = /^\s*(y|yes|s|si|sí)\s*$/i;
  * @throws Failure `denied` when the person says no, or when input or output is no terminal
  */
 export async function confirmBroadProject(
-  settings: Pick<Settings, 'access' | 'workspace' | 'hostEnvironment' | 'locale'>,
+  settings: Pick<Settings, 'access' | 'workspace' | 'hostEnvironment' | 'terminalLocale'>,
   { input, output }: Pick<CliHost, 'input' | 'output'>,
 ): Promise<void> {
   const { projectRoot } = settings.workspace;
   if (!settings.access.writeEnabled || !isBroad(projectRoot, settings.hostEnvironment.HOME)) return;
-  const { beforeStart } = texts(settings.locale ?? 'en');
+  const { beforeStart } = texts(settings.terminalLocale);
   const refused = new Failure('denied', beforeStart.broad(projectRoot));
   if (!input.isTTY || !output.isTTY) throw refused;
   const prompt = createInterface({ input, output });

@@ -12,13 +12,18 @@ export async function readInstallation(
   modelId: string | undefined,
 ): Promise<Installation> {
   const overrides = modelId === undefined ? {} : { AGENT_MODEL: modelId };
-  const { workspace, folders, locale, model } = await readSettings({ packageRoot, overrides });
+  const {
+    workspace,
+    folders,
+    terminalLocale: locale,
+    model,
+  } = await readSettings({ packageRoot, overrides });
   const { id, apiKey, baseUrl, profiles, idleTimeoutMs } = model;
   return {
     workspace: workspace.projectRoot,
     projectsRoot: workspace.projectsRoot,
     configFolder: folders.config,
-    locale: locale ?? 'en',
+    locale,
     tools: describedTools(),
     model: {
       id,

@@ -9,15 +9,14 @@ import { clusterWords } from './cluster/texts/texts.ts';
 
 /** The lock of the data folder, beside a program that may be running: it reads the rows each time. */
 export const openLock: OpenLock = async ({ packageRoot }) => {
-  const { folders, locale } = await readSettings({ packageRoot });
+  const { folders, terminalLocale: locale } = await readSettings({ packageRoot });
   const store = openStore({ path: join(folders.data, 'wasap.db') });
-  const language = locale ?? 'en';
   return {
     rows: createLockStore(store.database),
     file: openFactorFile(folders.data, () => undefined),
     atomically: store.atomically,
-    locale: language,
-    refusal: isOfCluster(store.database) ? clusterWords(language).cluster.noLock : undefined,
+    locale,
+    refusal: isOfCluster(store.database) ? clusterWords(locale).cluster.noLock : undefined,
     close: () => store.close(),
   };
 };

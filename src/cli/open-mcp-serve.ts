@@ -26,7 +26,7 @@ export const openMcpServe: OpenMcpServe = async ({ packageRoot, version }) => {
   // One connection at a time, however many calls come at once: the program has few of them.
   const queue = createKeyedQueue();
   return {
-    locale: settings.locale ?? 'en',
+    locale: settings.terminalLocale,
     token: settings.mcpServeToken,
     hasProjects: settings.workspace.projectsRoot !== undefined,
     projectNames: () => projectNames(projectFolders(settings)),

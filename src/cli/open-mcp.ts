@@ -41,7 +41,7 @@ export const openMcp: OpenMcp = async ({ packageRoot, version }, workspace) => {
   const { rows, closeRows } = decisionsIn(settings);
   return {
     project: settings.workspace.projectRoot,
-    locale: settings.locale ?? 'en',
+    locale: settings.terminalLocale,
     // The user of the command line is the owner of this installation.
     servers: createServers({ config, rows, policy, environment, learn, isOwners: () => true }),
     connections,

@@ -43,7 +43,7 @@ export async function openSandbox(
   if (policy.sandbox !== 'required') return sandbox;
   const state = await sandbox.state();
   if (state.kind === 'on') return sandbox;
-  const words = texts(settings.locale ?? 'en');
+  const words = texts(settings.terminalLocale);
   throw new Failure('unavailable', words.sandbox.required(sandboxText(state, words)));
 }
 

@@ -63,7 +63,7 @@ async function openLink(
   const { createLinkNews } = await import('./pairing/link-text.ts');
   const watchers = new Set<(link: LinkReport) => void>();
   let sinceMs = systemClock.nowMs();
-  const linesOf = createLinkNews({ locale: settings.locale ?? 'en', terminal });
+  const linesOf = createLinkNews({ locale: settings.terminalLocale, terminal });
   const onState = (state: LinkState): void => {
     sinceMs = systemClock.nowMs();
     const lines = linesOf(state);

@@ -69,8 +69,8 @@ export const webSubCommand =
 
 type WebTerminalTexts = WebConsoleTexts['terminal'];
 
-function wordsIn({ locale = 'en' }: Settings): WebTerminalTexts {
-  return webConsoleTexts(texts(locale)).terminal;
+function wordsIn({ terminalLocale }: Settings): WebTerminalTexts {
+  return webConsoleTexts(texts(terminalLocale)).terminal;
 }
 
 /** @throws Failure `denied` for a person who may not write to the agent: their link or token would open no page */

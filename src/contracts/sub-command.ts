@@ -19,10 +19,8 @@ export interface CliHost {
   readonly outputFd: number;
   /** Resolves when nobody reads `output` any more. */
   readonly unread: Promise<void>;
-  /** The language in which commands describe themselves: known before anything is read in full. */
+  /** The language of the terminal: LOCALE, else the system's. Known before anything is read in full. */
   readonly helpLocale: Locale;
-  /** The language of the settings; undefined = none is set. */
-  locale(): Promise<Locale | undefined>;
   /** @throws Failure for settings that cannot be used */
   storedData(): Promise<StoredData>;
   /**

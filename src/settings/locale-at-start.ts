@@ -1,12 +1,10 @@
 import type { Locale } from '../core/texts/texts.ts';
 import { type SettingsRequest, variableSources } from './settings.ts';
+import { terminalLocale } from './terminal-locale.ts';
 
-/**
- * LOCALE, and nothing else of the settings: for what is printed before they are read, and where they are wrong.
- * English where none is set, as everywhere in the terminal.
- */
+/** The language of the terminal, for what is printed before the settings are read, and where they are wrong. */
 export function localeAtStart(request: SettingsRequest): Locale {
-  const { sources } = variableSources(request, []);
-  const text = sources.map(({ texts }) => texts.LOCALE).find((named) => named !== undefined);
-  return text?.trim() === 'es' ? 'es' : 'en';
+  const { sources, env } = variableSources(request, []);
+  const configured = sources.map(({ texts }) => texts.LOCALE).find((named) => named !== undefined);
+  return terminalLocale(configured?.trim(), env);
 }

@@ -4,6 +4,7 @@ import { delimiter, isAbsolute, join, resolve } from 'node:path';
 import type { AccessList } from '../contracts/access.ts';
 import { Failure } from '../core/failure.ts';
 import { type Fault, fault, listOf } from '../core/texts/faults.ts';
+import type { Locale } from '../core/texts/texts.ts';
 import { MINUTE_MS } from '../core/time.ts';
 import type { ModelProfiles } from '../models/profile.ts';
 import { finishRestore } from '../store/data-folder/put-in-place.ts';
@@ -20,6 +21,7 @@ import {
   readVariables,
   type VariableSource,
 } from './sources.ts';
+import { terminalLocale } from './terminal-locale.ts';
 import { ofVariables, type VariableName, type VariableSettings, type Variables } from './variables.ts';
 
 /**
@@ -87,6 +89,8 @@ export interface Settings extends VariableSettings, AgentFileSettings {
   };
   /** Absolute paths; they need not exist. */
   readonly folders: { readonly data: string; readonly config: string };
+  /** The language of whoever starts the program in a terminal: LOCALE, or the system's. */
+  readonly terminalLocale: Locale;
   /** The environment of this program, secrets included: commands get an allow-listed part of it. */
   readonly hostEnvironment: Readonly<Record<string, string | undefined>>;
 }
@@ -148,6 +152,7 @@ export async function readSettings(request: SettingsRequest): Promise<Settings> 
     web: webOf(variables, file),
     policy: { ...file.policy, shellAllowlist: variables.AGENT_SHELL_ALLOWLIST },
     folders: { data, config },
+    terminalLocale: terminalLocale(variables.LOCALE, env),
     hostEnvironment: env,
   };
 }
@@ -157,6 +162,8 @@ export interface VariableSources {
   readonly sources: readonly VariableSource[];
   /** CONFIG_DIR: absolute. */
   readonly config: string;
+  /** Of the program. */
+  readonly env: Readonly<Record<string, string | undefined>>;
 }
 
 /** What names variables, in the order in which they win. */
@@ -170,7 +177,7 @@ export function variableSources(
   ];
   const own = readDotEnv(packageRoot, problems);
   const config = configFolder([...first, own], { cwd, home: env.HOME || homedir() });
-  return { sources: [...first, readDotEnv(config, problems), own], config };
+  return { sources: [...first, readDotEnv(config, problems), own], config, env };
 }
 
 /** Undefined where the folder in which the person is was deleted. */

@@ -19,7 +19,7 @@ export interface CellOptions {
 export async function runCell(host: CliHost, { name }: CellOptions): Promise<number> {
   const { packageRoot, version } = host;
   const settings = await readSettings({ packageRoot });
-  const { cluster: words } = clusterWords(settings.locale ?? 'en');
+  const { cluster: words } = clusterWords(settings.terminalLocale);
   const url = clusterUrl(settings, words);
   const projects = projectFolders(settings);
   const link = cellLink({

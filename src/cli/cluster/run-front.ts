@@ -45,7 +45,7 @@ export async function runFront(host: CliHost, options: FrontOptions): Promise<nu
   const read = await readSettings({ packageRoot });
   // Other configured channels belong to the cells: a front talks on WhatsApp alone.
   const settings: Settings = { ...read, channels: ['whatsapp'] };
-  const { cluster: words } = clusterWords(settings.locale ?? 'en');
+  const { cluster: words } = clusterWords(settings.terminalLocale);
   const name = nameIn(options, words);
   const url = clusterUrl(settings, words);
   const { redactor } = createRedaction(settings);
@@ -81,7 +81,7 @@ export async function runFront(host: CliHost, options: FrontOptions): Promise<nu
     codeIn: codeHashIn,
     hasOpen: () => store.people.openInvitation() !== undefined,
     languageOf: localeIn,
-    locale: settings.locale ?? 'en',
+    locale: settings.terminalLocale,
     folder: join(settings.folders.data, 'front-media'),
     clock: systemClock,
     log,

@@ -33,7 +33,7 @@ const TYPING_MS = { terminal: 900, pipe: 0 };
 
 /** The whole program on a small project in a temporary folder; only the model's replies are recorded. */
 export async function runDemo(host: CliHost): Promise<number> {
-  const { packageRoot, version, output } = host;
+  const { packageRoot, version, output, helpLocale: locale } = host;
   const folder = mkdtempSync(path.join(tmpdir(), 'wasap-demo-'));
   const project = path.join(folder, 'login-service');
   cpSync(path.join(packageRoot, 'config/demo/project'), project, { recursive: true });
@@ -44,6 +44,7 @@ export async function runDemo(host: CliHost): Promise<number> {
       PROJECT_ROOT: project,
       DATA_DIR: path.join(folder, 'data'),
       CONFIG_DIR: path.join(folder, 'config'),
+      LOCALE: locale,
       AGENT_WRITE_ENABLED: 'true',
       AGENT_MODEL: 'claude-sonnet-5-5',
       // The project is our own, and the demo must be the same without a sandbox.
@@ -57,7 +58,7 @@ export async function runDemo(host: CliHost): Promise<number> {
     clock: systemClock,
     typingMs: alone ? TYPING_MS.pipe : TYPING_MS.terminal,
   });
-  const words = demoWords(settings.locale ?? 'en').demo;
+  const words = demoWords(locale).demo;
   output.write(`${openingLines(project, alone, words).join('\n')}\n`);
   let app: App | undefined;
   const chat = await consoleChannel(host, {
@@ -70,7 +71,7 @@ export async function runDemo(host: CliHost): Promise<number> {
     task: TASK,
     alone,
     words,
-    reportStart: texts(settings.locale ?? 'en').report.done(''),
+    reportStart: texts(locale).report.done(''),
     print: (line) => void output.write(`${line}\n`),
   });
   const sandbox = await openSandbox(settings, packageRoot);

@@ -56,7 +56,7 @@ async function findingsFor(
     linkSource: runningLink(settings),
     cellSource: () => cellAt(settings),
   };
-  const locale = settings.locale ?? 'en';
+  const locale = settings.terminalLocale;
   return { findings: await checkUp(parts, locale), locale };
 }
 

@@ -18,10 +18,10 @@ export type ModelOfAttempt = (spans: () => ModelSpans | undefined) => Model;
 export type ModelFor = (task: string) => ModelOfAttempt | undefined;
 
 /** The real one. Its requests cost money. @throws Failure `invalid` without a key */
-export function realModel({ model, locale = 'en' }: Pick<Settings, 'model' | 'locale'>): ModelFor {
+export function realModel({ model, terminalLocale }: Pick<Settings, 'model' | 'terminalLocale'>): ModelFor {
   const { apiKey, baseUrl, profiles, idleTimeoutMs } = model;
   if (apiKey === undefined && baseUrl === undefined) {
-    throw new Failure('invalid', texts(locale).failures.noKey.evaluate);
+    throw new Failure('invalid', texts(terminalLocale).failures.noKey.evaluate);
   }
   return () => (spans) =>
     createAnthropicModel({ apiKey, baseUrl, profiles, idleTimeoutMs, clock: systemClock, spans });

@@ -54,7 +54,7 @@ export async function runEval(
   const taskFolders = [join(host.packageRoot, 'config', 'evals'), join(settings.folders.config, 'evals')];
   const tasks = tasksOf(taskFolders, names);
   if (options.list) {
-    host.output.write(`${listLines(tasks, evalWords(settings.locale ?? 'en').eval.list)}\n`);
+    host.output.write(`${listLines(tasks, evalWords(settings.terminalLocale).eval.list)}\n`);
     return 0;
   }
   const { replay } = options;
@@ -102,7 +102,7 @@ async function announceEval(
   const { model, limits } = settings;
   const sandbox = await (await openSandbox(settings, host.packageRoot)).state();
   const attempts = tasks.length * options.repeat;
-  const locale = settings.locale ?? 'en';
+  const locale = settings.terminalLocale;
   const words = texts(locale);
   const { announce: said } = evalWords(locale).eval;
   const say = (lines: readonly string[]): void =>
@@ -136,7 +136,7 @@ async function evaluateTasks(host: CliHost, evaluation: Evaluation): Promise<num
   const ending = { processes: hostProcesses(), clock: systemClock };
   await removeStrays(ending);
   const workplace = await makeWorkplace(keep, ending);
-  const { eval: words } = evalWords(settings.locale ?? 'en');
+  const { eval: words } = evalWords(settings.terminalLocale);
   const progress = createProgress(host.errors, tasks.length * repeat, words);
   try {
     const { entries, wasStopped } = await whileAsked(async (signal) => {

@@ -26,9 +26,9 @@ export const health: SubCommand = (program, host) => {
 
 async function runHealth({ packageRoot, output, errors, helpLocale }: CliHost): Promise<number> {
   try {
-    const { folders, locale } = await readSettings({ packageRoot });
+    const { folders, terminalLocale } = await readSettings({ packageRoot });
     const found = await askHealth(folders.data, WITHIN_MS);
-    const line = healthLine(found, folders.data, texts(locale ?? 'en'));
+    const line = healthLine(found, folders.data, texts(terminalLocale));
     (found.is === 'running' ? output : errors).write(`${line}\n`);
     return found.is === 'running' ? 0 : EXIT_ILL;
   } catch (error) {

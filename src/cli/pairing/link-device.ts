@@ -27,7 +27,7 @@ export async function linkDevice(
   const voice =
     options.json === true
       ? jsonVoice
-      : wordsIn({ locale: settings.locale ?? 'en', terminal: notice.terminal }, options);
+      : wordsIn({ locale: settings.terminalLocale, terminal: notice.terminal }, options);
   const show = (lines: readonly string[]): void => {
     if (lines.length > 0) notice.show(lines);
   };

@@ -38,7 +38,7 @@ export const peopleSubCommand =
       .addOption(new Option('--role <role>', help.invite.role).choices(ROLES).default('reader'))
       .option('--project <folder...>', help.invite.project)
       .action(async (options: InviteOptions) => {
-        await assertCanWork(host, options);
+        assertCanWork(host, options);
         await askForCode(host);
         await withPeople(host, (opened) => invitePerson(host, options, opened));
       });
@@ -61,7 +61,7 @@ interface OpenedStore {
 
 async function withPeople(host: CliHost, act: (opened: OpenedStore) => Promise<void> | void): Promise<void> {
   const settings = await readSettings({ packageRoot: host.packageRoot });
-  const words = peopleCommandWords(settings.locale ?? 'en').peopleCommand;
+  const words = peopleCommandWords(settings.terminalLocale).peopleCommand;
   const store = openStore({ path: join(settings.folders.data, 'wasap.db') });
   try {
     await act({ settings, store, words });
@@ -70,9 +70,9 @@ async function withPeople(host: CliHost, act: (opened: OpenedStore) => Promise<v
   }
 }
 
-async function assertCanWork({ locale }: CliHost, { role, project }: InviteOptions): Promise<void> {
+function assertCanWork({ helpLocale }: CliHost, { role, project }: InviteOptions): void {
   if (role !== 'member' || project !== undefined) return;
-  throw new Failure('invalid', peopleCommandWords((await locale()) ?? 'en').peopleCommand.needsProject);
+  throw new Failure('invalid', peopleCommandWords(helpLocale).peopleCommand.needsProject);
 }
 
 async function invitePerson(

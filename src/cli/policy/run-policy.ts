@@ -27,7 +27,7 @@ export async function explainLine(line: string, host: CliHost, options: CheckOpt
   const root = settings.workspace.projectRoot;
   const judged = await (await policyFor(hostPlatform())).judge({ kind: 'line', line }, { root, cwd: root });
   const { explanationLines } = await import('./explanation.ts');
-  const lines = explanationLines(judged, settings.locale ?? 'en');
+  const lines = explanationLines(judged, settings.terminalLocale);
   host.output.write(`${lines.map((line) => wrapAnsi(line, columnsOf(host.output))).join('\n')}\n`);
   host.setExitCode(EXIT_CODES[judged.verdict.kind]);
 }

@@ -78,7 +78,7 @@ interface RunRequest {
 async function carryOut(host: CliHost, { words, options, interruptions }: RunRequest): Promise<number> {
   const permits = createPermissionCheck(options.yes, options.allow);
   const settings = await settingsFor(host);
-  const catalogue = texts(settings.locale ?? 'en');
+  const catalogue = texts(settings.terminalLocale);
   const task = (words === '-' ? await textOf(host.input) : words).trim();
   const resumed =
     options.resume === undefined ? undefined : sessionToResume(options.resume, settings, catalogue);
@@ -130,7 +130,7 @@ function newConversation(): ConversationId {
 async function settingsFor(host: CliHost): Promise<Settings> {
   const { packageRoot } = host;
   const own = await readSettings({ packageRoot });
-  const { run } = texts(own.locale ?? 'en');
+  const { run } = texts(own.terminalLocale);
   const here = process.cwd();
   const repository = repositoryAround(realPath(here) ?? here);
   if (repository === undefined) throw new Failure('invalid', run.noRepository(here));

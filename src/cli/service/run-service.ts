@@ -121,7 +121,7 @@ export function installedService(settings: Pick<Settings, 'hostEnvironment'>): s
 /** @throws Failure `unavailable` on a system without a known service manager */
 async function serviceContext(host: CliHost): Promise<ServiceContext> {
   const settings = await readSettings({ packageRoot: host.packageRoot });
-  const locale = settings.locale ?? 'en';
+  const locale = settings.terminalLocale;
   const words = serviceWords(locale).service;
   const manager = managerHere(settings);
   if (manager === undefined) throw new Failure('unavailable', words.noManager(process.platform));

@@ -2,7 +2,7 @@ import type { CliHost } from '../../contracts/sub-command.ts';
 import { texts } from '../../core/texts/texts.ts';
 import type { Settings } from '../../settings/settings.ts';
 import { askInTerminal, SetupStopped } from './ask.ts';
-import { localeOf, runSetup } from './run-setup.ts';
+import { runSetup } from './run-setup.ts';
 
 /**
  * Asks a person at the terminal, whose program has no key yet, whether to set it up first, and does it.
@@ -10,9 +10,9 @@ import { localeOf, runSetup } from './run-setup.ts';
  */
 export async function offerSetup(
   host: CliHost,
-  settings: Pick<Settings, 'locale' | 'hostEnvironment'>,
+  settings: Pick<Settings, 'terminalLocale'>,
 ): Promise<'done' | 'declined' | 'stopped'> {
-  const { offerSetup: words } = texts(localeOf(settings)).beforeStart;
+  const { offerSetup: words } = texts(settings.terminalLocale).beforeStart;
   const ask = await askInTerminal(host.output);
   try {
     if (!(await ask.confirm(words.question, words))) return 'declined';

@@ -79,7 +79,7 @@ export const testStep: SetupStep = async (context) => {
     case 'answered':
       return ask.good(texts.received(heard.phone, heard.words));
     case 'not-answered':
-      return ask.bad(texts.notSent(sentenceIn(settings.locale ?? 'en', heard.why)));
+      return ask.bad(texts.notSent(sentenceIn(settings.terminalLocale, heard.why)));
     case 'no-link':
       return ask.bad(texts.noLink(heard.why));
     default:

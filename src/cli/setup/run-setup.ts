@@ -1,7 +1,6 @@
 import { join } from 'node:path';
 import type { CliHost } from '../../contracts/sub-command.ts';
 import { Failure, isFailure, sentenceIn } from '../../core/failure.ts';
-import type { Locale } from '../../core/texts/texts.ts';
 import { readSettings, type Settings } from '../../settings/settings.ts';
 import type { VariableName } from '../../settings/variables.ts';
 import { IN_MEMORY, openDatabase } from '../../store/database.ts';
@@ -46,7 +45,7 @@ export async function runSetup(
 ): Promise<number> {
   const { settings, wrong } = await usableSettings(host);
   const file = join(settings.folders.config, '.env');
-  const words = setupWords(localeOf(settings));
+  const words = setupWords(settings.terminalLocale);
   if (!host.input.isTTY || !host.output.isTTY) throw new Failure('invalid', words.setup.needsTerminal(file));
   // A SQLite that cannot be loaded is told before six questions, not behind them.
   openDatabase(IN_MEMORY).close();
@@ -77,7 +76,7 @@ async function contextOf(
   { ask, file }: { readonly ask: Ask; readonly file: string },
 ): Promise<StepContext> {
   const { settings, wrong } = await usableSettings(host);
-  const locale = localeOf(settings);
+  const locale = settings.terminalLocale;
   const words = setupWords(locale);
   return {
     settings: { ...settings, locale },
@@ -107,10 +106,4 @@ async function usableSettings({
     const overrides = Object.fromEntries(OURS.map((name) => [name, '']));
     return { settings: await readSettings({ packageRoot, overrides }), wrong: sentenceIn(helpLocale, error) };
   }
-}
-
-/** There are no messages yet: the system's language is the best guess. */
-export function localeOf({ locale, hostEnvironment }: Pick<Settings, 'locale' | 'hostEnvironment'>): Locale {
-  const { LC_ALL, LC_MESSAGES, LANG } = hostEnvironment;
-  return locale ?? (/^es/i.test(LC_ALL || LC_MESSAGES || LANG || '') ? 'es' : 'en');
 }

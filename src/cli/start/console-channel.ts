@@ -39,7 +39,7 @@ export async function consoleChannel(
   options: ConsoleOptions,
 ): Promise<TerminalConsole> {
   const { settings } = options;
-  const { console: words } = texts(settings.locale ?? 'en');
+  const { console: words } = texts(settings.terminalLocale);
   if (input.isTTY && output.isTTY) {
     // Measuring characters on a screen takes as long to load as half of the program.
     const { TerminalChannel } = await import('../../channels/console/terminal.ts');

@@ -220,22 +220,25 @@ function greetingOf(
 /**
  * What is written in this terminal: an earlier program may have been talked to in another language than the settings'.
  */
-function consoleLocale(app: App | undefined, { locale }: Settings): Locale {
-  return app === undefined ? (locale ?? 'en') : localeHere(HERE, locale, app.store.conversations);
+function consoleLocale(app: App | undefined, { locale, terminalLocale }: Settings): Locale {
+  const written = app?.store.conversations.language(HERE).locale;
+  return app === undefined || written === undefined
+    ? terminalLocale
+    : localeHere(HERE, locale, app.store.conversations);
 }
 
 /** A hint before the first task fails; undefined when there is a key, or another server. */
-export function missingKey({ model, folders, locale }: Settings): string | undefined {
+export function missingKey({ model, folders, terminalLocale }: Settings): string | undefined {
   if (model.apiKey !== undefined || model.baseUrl !== undefined) return undefined;
-  return texts(locale ?? 'en').beforeStart.noKey(join(folders.config, '.env'));
+  return texts(terminalLocale).beforeStart.noKey(join(folders.config, '.env'));
 }
 
 /** Without allowed people nobody on WhatsApp would get an answer; empty when there are any. */
 function nobodyAllowed(
-  { access, locale }: Settings,
+  { access, terminalLocale }: Settings,
   app: { readonly store: Pick<Store, 'people'> } | undefined,
 ): readonly string[] {
   if (access.list.people.length > 0 || (app?.store.people.all().length ?? 0) > 0) return [];
-  const { nobody, allow } = doctorWords(locale ?? 'en').doctor.people;
+  const { nobody, allow } = doctorWords(terminalLocale).doctor.people;
   return [`${nobody} ${allow}`];
 }

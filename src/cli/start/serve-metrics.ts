@@ -22,7 +22,7 @@ interface MetricsSources extends Pick<ProgramLinks, 'machines' | 'current'> {
  */
 export async function serveMetrics(
   { store, log }: Pick<App, 'store' | 'log'>,
-  { metricsPort, locale }: Pick<Settings, 'metricsPort' | 'locale'>,
+  { metricsPort, terminalLocale }: Pick<Settings, 'metricsPort' | 'terminalLocale'>,
   { current, machines, notice, figures, version }: MetricsSources,
 ): Promise<(() => Promise<void>) | undefined> {
   if (metricsPort === undefined) return undefined;
@@ -40,7 +40,7 @@ export async function serveMetrics(
     log,
   });
   if (typeof endpoint === 'string') {
-    notice([metricsTexts(texts(locale ?? 'en')).notServed(String(metricsPort), endpoint)]);
+    notice([metricsTexts(texts(terminalLocale)).notServed(String(metricsPort), endpoint)]);
     return undefined;
   }
   return () => endpoint.close();

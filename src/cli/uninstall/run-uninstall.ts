@@ -41,7 +41,7 @@ type ConfirmRemoval = (question: string, initial: boolean) => Promise<boolean>;
  */
 export async function runUninstall(host: CliHost, { all, yes }: UninstallOptions): Promise<void> {
   const settings = await readSettings({ packageRoot: host.packageRoot });
-  const locale = settings.locale ?? 'en';
+  const locale = settings.terminalLocale;
   const words = uninstallWords(locale).uninstall;
   assertOwnFolders(settings, words);
   const show = (lines: readonly string[]): void => void host.output.write(`${lines.join('\n')}\n`);

@@ -113,7 +113,7 @@ async function routeAll(run: RoutingRun): Promise<readonly ScoredRequest[]> {
   const { host, settings, requests, options, secretary, signal } = run;
   const isRecorded = options.replay !== undefined;
   const model = settings.model.id;
-  const { routing: words } = evalWords(settings.locale ?? 'en').eval;
+  const { routing: words } = evalWords(settings.terminalLocale).eval;
   const purse = purseOf(settings, options);
   const scored: ScoredRequest[] = [];
   for (const [at, request] of requests.entries()) {

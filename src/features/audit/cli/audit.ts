@@ -84,7 +84,7 @@ async function withAudit(
   use: (store: OpenAudit, data: StoredData, words: AuditTexts) => Promise<void>,
 ): Promise<void> {
   const data = await host.storedData();
-  const words = auditTexts(texts((await host.locale()) ?? 'en'));
+  const words = auditTexts(texts(host.helpLocale));
   const store = openAudit(join(data.folder, 'wasap.db'));
   try {
     await use(store, data, words);

@@ -23,7 +23,7 @@ export async function listCommands(
     host.output.write(`${JSON.stringify(commands, undefined, 2)}\n`);
     return;
   }
-  const locale = (await host.locale()) ?? 'en';
+  const locale = host.helpLocale;
   host.output.write(
     `${commandListText(commands, widthOf(host.output), commandFileTexts(texts(locale)).files)}\n`,
   );

@@ -51,10 +51,9 @@ interface WantedSchedule {
 async function showTimes(
   wanted: WantedSchedule,
   options: NextOptions,
-  { output, locale: readLocale }: CliHost,
+  { output, helpLocale: locale }: CliHost,
 ): Promise<void> {
   const { cronText } = await import('./next-times.ts');
-  const locale = (await readLocale()) ?? 'en';
   const lines = cronText(wanted, { nowMs: systemClock.nowMs(), starts: startsOf(options), locale });
   output.write(`${lines.join('\n')}\n`);
 }

@@ -44,7 +44,7 @@ const periodOf =
   };
 
 async function showMetrics(
-  { storedData, output, locale }: CliHost,
+  { storedData, output, helpLocale }: CliHost,
   { since, json }: MetricsOptions,
   linkNow: LinkNow,
 ): Promise<void> {
@@ -54,7 +54,7 @@ async function showMetrics(
     const untilMs = systemClock.nowMs();
     const found = store.over({ sinceMs: untilMs - since, untilMs });
     const link = found.whatsapp === 'running' ? await linkNow(folder) : undefined;
-    const words = texts((await locale()) ?? 'en');
+    const words = texts(helpLocale);
     const lines = json
       ? [JSON.stringify({ ...found, link: link ?? null })]
       : [

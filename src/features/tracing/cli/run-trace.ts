@@ -17,7 +17,7 @@ import { traceLines } from './trace-text.ts';
 
 /** @throws Failure as `sessionNamed` does, and without a database */
 export async function runTrace(
-  { storedData, output, locale }: CliHost,
+  { storedData, output, helpLocale }: CliHost,
   name: string | undefined,
   { json }: { readonly json?: true },
 ): Promise<void> {
@@ -29,7 +29,7 @@ export async function runTrace(
     const session = name === undefined ? traces.newest(1)[0] : findAnySession(name, traces);
     await learnFrom(session === undefined ? [] : [session]);
     const width = widthOf(output);
-    const words = texts((await locale()) ?? 'en');
+    const words = texts(helpLocale);
     const lines = json
       ? [jsonOf(session, traces, shown)]
       : linesToPrint(session, traces, { width, words, shown });

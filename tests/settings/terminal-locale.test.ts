@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest';
+import { localeAtStart } from '../../src/settings/locale-at-start.ts';
+import { readSettings } from '../../src/settings/settings.ts';
+import { terminalLocale } from '../../src/settings/terminal-locale.ts';
+import { tempFolder } from '../support/program.ts';
+import { wasap } from '../support/run-wasap.ts';
+
+test.each([
+  ['nothing is set', undefined, {}, 'en'],
+  ['the system is Spanish', undefined, { LANG: 'es_MX.UTF-8' }, 'es'],
+  ['the system is plain', undefined, { LANG: 'C.UTF-8' }, 'en'],
+  ['the system is Estonian', undefined, { LANG: 'est' }, 'en'],
+  ['messages are English', undefined, { LANG: 'es_ES.UTF-8', LC_MESSAGES: 'en_GB.UTF-8' }, 'en'],
+  ['all is Spanish', undefined, { LANG: 'de_DE', LC_MESSAGES: 'de_DE', LC_ALL: 'es_AR.UTF-8' }, 'es'],
+  ['LC_ALL is empty', undefined, { LC_ALL: '', LANG: 'es_ES.UTF-8' }, 'es'],
+  ['LOCALE says English', 'en', { LANG: 'es_ES.UTF-8' }, 'en'],
+  ['LOCALE says Spanish', 'es', { LANG: 'en_US.UTF-8' }, 'es'],
+  ['LOCALE is empty', '', { LANG: 'es_ES.UTF-8' }, 'es'],
+] as const)('the language of a terminal where %s', (_what, configured, environment, locale) => {
+  expect(terminalLocale(configured, environment)).toBe(locale);
+});
+
+test('it is the same before the settings are read and in them, and chats keep theirs', async () => {
+  const folder = tempFolder('terminal-locale');
+  const request = {
+    packageRoot: process.cwd(),
+    cwd: folder.path,
+    env: { HOME: folder.path, LANG: 'es_ES.UTF-8' },
+  };
+  const { terminalLocale: own, locale } = await readSettings(request);
+  expect([localeAtStart(request), own, locale]).toEqual(['es', 'es', undefined]);
+  folder.remove();
+});
+
+test('a Spanish system has Spanish commands', { tags: 'full' }, async () => {
+  const folder = tempFolder('terminal-locale');
+  const env = { LANG: 'es_ES.UTF-8', DATA_DIR: folder.path };
+  const help = await wasap(['--help'], { folder: folder.path, env });
+  const sessions = await wasap(['sessions'], { folder: folder.path, env });
+  expect([help.stdout, sessions.stdout + sessions.stderr].map((text) => /[¿áéíóú]/.test(text))).toEqual([
+    true,
+    true,
+  ]);
+  folder.remove();
+});
