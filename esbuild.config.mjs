@@ -496,17 +496,24 @@ async function buildWebServer() {
   return inputsOf(built);
 }
 
-/** What starts programs, in a process of its own: small, because each start copies the page tables of who starts. */
-async function buildProcessStarter() {
+/**
+ * What starts programs, in a process of its own: small, because each start copies the page tables of who starts. And
+ * the thread that looks whether the program still moves.
+ */
+async function buildProcesses() {
   const { build } = await import('esbuild');
-  const starter = await build({
+  const built = await build({
     ...PRODUCT,
     absWorkingDir: ROOT,
-    entryPoints: [path.join(ROOT, 'src/processes/starter-process.ts')],
-    outfile: path.join(DIST, 'processes/starter.cjs'),
+    entryPoints: {
+      starter: path.join(ROOT, 'src/processes/starter-process.ts'),
+      'stall-watch': path.join(ROOT, 'src/processes/stall-watch-worker.ts'),
+    },
+    outdir: path.join(DIST, 'processes'),
+    outExtension: { '.js': '.cjs' },
   });
-  for (const file of starter.outputFiles) replaceFile(file.path, file.contents);
-  return inputsOf(starter);
+  for (const file of built.outputFiles) replaceFile(file.path, file.contents);
+  return inputsOf(built);
 }
 
 async function buildAll() {
@@ -521,7 +528,7 @@ async function buildAll() {
     buildDocuments(),
     buildWeb(),
     buildWebServer(),
-    buildProcessStarter(),
+    buildProcesses(),
   ];
   // An error is told when all have ended: nothing is written behind whoever tidies up after it.
   await Promise.allSettled(builds);

@@ -25,9 +25,9 @@ export interface OtherMachines {
   /**
    * Moves a conversation to a machine that has this project, to work in it there. Safe to repeat, also after it has
    * moved.
-   * @param wish.messages those that ask for it: no other machine handles them again
+   * @param request.messages those that ask for it: no other machine handles them again
    */
-  moveTo(wish: {
+  moveTo(request: {
     readonly conversation: ConversationId;
     readonly project: string;
     readonly messages: readonly MessageIdentity[];

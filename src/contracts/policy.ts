@@ -91,7 +91,7 @@ export interface Redactor {
   redact(text: string): string;
 }
 
-/** Rule of a command that would be allowed without its wish for the network. */
+/** Rule of a command that would be allowed if it did not ask for the network. */
 export const WANTS_NETWORK = 'network';
 
 /** Rule of a command that would be allowed if the project's code ran in a sandbox; nothing else is wrong with it. */

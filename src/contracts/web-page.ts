@@ -152,7 +152,7 @@ export interface SpokenMessage {
   readonly conversation: ConversationId;
   /** The person in whose name it is said. */
   readonly sender: string;
-  /** Equal for equal wishes: a repeated wish is handled once. */
+  /** Equal for the same request: a repeated one is handled once. */
   readonly key: string;
   readonly text: string;
   readonly gesture?: Gesture | undefined;

@@ -324,7 +324,7 @@ function steerTask(session: SessionRecord, words: TaskWords, context: CommandCon
     .find((approval) => approval.session === session.id);
   const tag = taskTag(session, numberingOf(context));
   const taken: Action = { kind: 'steer', session: session.id, ...words };
-  // The task gets the words as well: they may be a wish.
+  // The task gets the words as well: they may ask for something.
   if (question !== undefined && isQuestion(words.text)) {
     const lines = [replies.steeringTaken, ...explainQuestion(question, context)];
     return [taken, replyAction(`${tag}${lines.join('\n')}`)];

@@ -30,6 +30,7 @@ import { traceArrival } from './incoming/arrival-span.ts';
 import type { Enclosures } from './incoming/enclosures.ts';
 import { languageAfter, localeOf } from './incoming/language.ts';
 import { type MessageBatch, mergeBatch } from './incoming/message-batches.ts';
+import { speakAsWritten } from './incoming/task-language.ts';
 import { PLAIN_TEXT } from './outgoing/fallback.ts';
 import type { OutgoingMessages } from './outgoing/outgoing.ts';
 import type { AccessCheck } from './people/access.ts';
@@ -416,11 +417,14 @@ export class Dispatch {
   }
 
   #keepLanguage({ row, conversation }: Cause): void {
-    const { conversations } = this.#parts.store;
+    const { conversations, sessions } = this.#parts.store;
     if (this.#parts.locale !== undefined) return;
     const before = conversations.language(conversation);
     const after = languageAfter(before, row.message);
-    if (after !== before) conversations.setLanguage(conversation, after);
+    if (after === before) return;
+    conversations.setLanguage(conversation, after);
+    const locale = localeOf(after, undefined);
+    if (locale !== localeOf(before, undefined)) speakAsWritten(conversation, locale, sessions);
   }
 
   /** A message that caused a bug would cause it again: it is closed, and the person is told. */

@@ -18,7 +18,7 @@ import { type ChatMember, Dispatch } from './dispatch.ts';
 import { maskAll } from './feature-actions.ts';
 import { Enclosures } from './incoming/enclosures.ts';
 import { Intake } from './incoming/intake.ts';
-import { speakAsSet } from './incoming/speak-as-set.ts';
+import { speakAsSet } from './incoming/task-language.ts';
 import { keepHeartbeat, type TakenOver } from './maintenance/instances.ts';
 import { type EveryFiveMinutes, type MaintenanceParts, runMaintenance } from './maintenance/maintenance.ts';
 import { sweepOldData } from './maintenance/sweep.ts';

@@ -4,8 +4,8 @@ import type { Log } from '../core/log.ts';
 import { SECOND_MS } from '../core/time.ts';
 import type { ConsoleContext } from './guard.ts';
 import { streamSSE } from './hono.ts';
+import { withIdempotencyKeys } from './idempotency-key.ts';
 import { changedRegions, type RenderedPage, versionsOf } from './render-page.ts';
-import { withNewWishes } from './wish-key.ts';
 
 /** How often the rows are checked for changes, while a window is open. */
 const LOOK_MS = 100;
@@ -136,7 +136,7 @@ async function sendUpdates(
     // event's id.
     const regions = changedRegions(shown, page).map(({ name, html }) => ({
       name,
-      html: withNewWishes(html),
+      html: withIdempotencyKeys(html),
     }));
     if (regions.length > 0) await write({ event: 'regions', id: versions, data: JSON.stringify(regions) });
     else await write('still here');

@@ -3,11 +3,11 @@ import type { WebPage, WebVisitor } from '../contracts/web-page.ts';
 import { localeOf, type Texts } from '../core/texts/texts.ts';
 import type { SpokenResult } from './console-parts.ts';
 import { raw } from './hono.ts';
+import { withIdempotencyKeys } from './idempotency-key.ts';
 import { Navigation } from './navigation.tsx';
 import { Prose } from './prose.tsx';
 import { type RenderedPage, versionsOf } from './render-page.ts';
 import { shellTexts } from './texts/texts.ts';
-import { withNewWishes } from './wish-key.ts';
 
 export const BRAND = 'wasap';
 
@@ -90,7 +90,7 @@ export async function shellOf({
           {heard === undefined ? null : <Answer heard={heard} texts={texts} />}
           {page.regions.map(({ name, html, isReadOut }) => (
             <div class="region" id={`region-${name}`} aria-live={isReadOut === true ? 'polite' : undefined}>
-              {raw(withNewWishes(html))}
+              {raw(withIdempotencyKeys(html))}
             </div>
           ))}
         </main>

@@ -118,16 +118,16 @@ export interface FormButton {
   readonly kind: 'main' | 'plain' | 'danger';
 }
 
-/** Distinguishes a form from the next one that is made of it: see `withNewWishes`, which fills it. */
-export function WishField() {
-  return <input type="hidden" name="wish" value="" />;
+/** Distinguishes a form from the next one that is made of it: see `withIdempotencyKeys`, which fills it. */
+export function IdempotencyKeyField() {
+  return <input type="hidden" name="idempotencyKey" value="" />;
 }
 
 /** One form with a button for each choice; it works without any script. */
 export function ButtonForm({ action, label, fields = {}, buttons }: ButtonFormProps) {
   return (
     <form method="post" action={action} class="buttons" aria-label={label}>
-      <WishField />
+      <IdempotencyKeyField />
       {Object.entries(fields).map(([name, value]) => (
         <input type="hidden" name={name} value={value} />
       ))}

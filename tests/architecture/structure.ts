@@ -1,6 +1,6 @@
 /**
  * `npm run structure [-- <src folder> …]`: how the source is cut, one column for each folder, so that two commits can
- * be compared. Counts, not judgements; what must hold is asserted in `floors.test.ts`.
+ * be compared. Counts, not judgements; what must hold is asserted in `layers.test.ts`.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';

@@ -21,9 +21,9 @@ interface Reading {
 }
 
 /** What a task does in each of its rounds. */
-type Deed = 'reading' | 'apply_patch' | 'apply_patch of new code';
+type RoundKind = 'reading' | 'apply_patch' | 'apply_patch of new code';
 
-const SCRIPTS: Readonly<Record<Deed, (rounds: number) => ScriptFile>> = {
+const SCRIPTS: Readonly<Record<RoundKind, (rounds: number) => ScriptFile>> = {
   reading: readingScript,
   apply_patch: patchingScript,
   'apply_patch of new code': codingScript,
@@ -89,12 +89,12 @@ export async function roundFigures(rig: Rig): Promise<readonly Figure[]> {
 type Readings = Readonly<Record<'ours' | 'bare', readonly Reading[]>>;
 
 /** Both programs in turn, so that a slow minute of the machine meets both. */
-async function readings(rig: Rig, rounds: number, deed: Deed = 'reading'): Promise<Readings> {
+async function readings(rig: Rig, rounds: number, kindOfRound: RoundKind = 'reading'): Promise<Readings> {
   const ours: Reading[] = [];
   const bare: Reading[] = [];
   for (let repeat = 0; repeat < REPEATS; repeat += 1) {
-    ours.push(await reading(rig, 'ours', rounds, deed));
-    bare.push(await reading(rig, 'bare', rounds, deed));
+    ours.push(await reading(rig, 'ours', rounds, kindOfRound));
+    bare.push(await reading(rig, 'bare', rounds, kindOfRound));
   }
   return { ours, bare };
 }
@@ -103,11 +103,11 @@ async function reading(
   rig: Rig,
   kind: ProgramKind,
   rounds: number,
-  deed: Deed = 'reading',
+  kindOfRound: RoundKind = 'reading',
 ): Promise<Reading> {
-  const model = await rig.model(SCRIPTS[deed](rounds));
+  const model = await rig.model(SCRIPTS[kindOfRound](rounds));
   const dataDir = rig.newDataDir();
-  const workspace = deed === 'reading' ? rig.workspace : rig.newWorkspace();
+  const workspace = kindOfRound === 'reading' ? rig.workspace : rig.newWorkspace();
   const program = rig.start(kind, model, { dataDir, workspace });
   program.say(taskFor(kind));
   await program.hear(LAST_WORDS);
@@ -120,10 +120,10 @@ async function reading(
   return { roundMs: steps(requests.map(({ timeMs }) => timeMs)), peakMb, requests, commits };
 }
 
-function roundTime(deed: Deed, { ours, bare }: Readings, limit: number): Figure {
+function roundTime(kindOfRound: RoundKind, { ours, bare }: Readings, limit: number): Figure {
   const mean = ({ roundMs }: Reading) => roundMs.reduce((sum, ms) => sum + ms, 0) / roundMs.length;
   return {
-    name: `${deed} round, of ${ours[0]?.roundMs.length}`,
+    name: `${kindOfRound} round, of ${ours[0]?.roundMs.length}`,
     unit: 'ms',
     ours: median(ours.map(mean)),
     bare: median(bare.map(mean)),
@@ -132,11 +132,11 @@ function roundTime(deed: Deed, { ours, bare }: Readings, limit: number): Figure 
 }
 
 /** Without the first rounds, in which both programs compile and ours takes its first look at the project. */
-function settledTime(deed: Deed, { ours, bare }: Readings, limit: number): Figure {
+function settledTime(kindOfRound: RoundKind, { ours, bare }: Readings, limit: number): Figure {
   const settled = (runs: readonly Reading[]) =>
     median(medians(runs.map(({ roundMs }) => roundMs)).slice(SETTLED_ROUND));
   return {
-    name: `${deed} round, settled`,
+    name: `${kindOfRound} round, settled`,
     unit: 'ms',
     ours: settled(ours),
     bare: settled(bare),

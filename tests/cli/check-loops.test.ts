@@ -2,8 +2,8 @@ import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { check } from '../support/check-door.ts';
 import { type TempFolder, tempFolder } from '../support/program.ts';
+import { check } from '../support/run-wasap.ts';
 
 const LAUNCHER = path.resolve(import.meta.dirname, '../../dist/wasap.cjs');
 const TRACES = path.resolve(import.meta.dirname, '../agent/loop-traces.jsonl');

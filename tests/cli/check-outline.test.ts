@@ -1,8 +1,8 @@
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { check } from '../support/check-door.ts';
 import { type TempFolder, tempFolder } from '../support/program.ts';
+import { check } from '../support/run-wasap.ts';
 
 let folder: TempFolder;
 beforeEach(() => {

@@ -118,9 +118,9 @@ test.each(['before the request', 'between question and vote', 'before the report
     machines.startCell('left');
     const front = await machines.startFront();
     await front.heard(/connected to PostgreSQL/);
-    const during = async (when: typeof moment, deed: () => Promise<unknown>): Promise<void> => {
+    const during = async (when: typeof moment, work: () => Promise<unknown>): Promise<void> => {
       if (when === moment) await postgres.kill();
-      await deed();
+      await work();
       if (when === moment) await postgres.start();
     };
     await during('before the request', () => ana.says('/agent make four.txt'));

@@ -7,10 +7,10 @@ import { NO_AGENTS, NO_MATCH } from '../../src/features/secretary/routing/errors
 import { recommendSpecialists } from '../../src/features/secretary/routing/recommend.ts';
 import type { Routing } from '../../src/features/secretary/routing/secretary.ts';
 import { INTERPRETATION, resultOf, specialist } from '../features/secretary/routing/support.ts';
-import { wasap } from '../support/check-door.ts';
 import { says } from '../support/messages-server/replies.ts';
 import { startMessagesServer } from '../support/messages-server/server.ts';
 import { type TempFolder, tempFolder } from '../support/program.ts';
+import { wasap } from '../support/run-wasap.ts';
 
 const SHIPPED = path.resolve(import.meta.dirname, '../../config/evals');
 const AGENTS = path.resolve(import.meta.dirname, '../../config/agents');

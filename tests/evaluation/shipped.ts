@@ -1,8 +1,8 @@
 import path from 'node:path';
 import { tasksOf } from '../../src/cli/eval/tasks.ts';
 import { findProgram } from '../../src/processes/find-program.ts';
-import { wasap } from '../support/check-door.ts';
 import { atLevel } from '../support/level.ts';
+import { wasap } from '../support/run-wasap.ts';
 
 export const SHIPPED = path.resolve(import.meta.dirname, '../../config/evals');
 export const RECORDINGS = path.join(import.meta.dirname, 'recordings');

@@ -3,10 +3,10 @@ import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import * as z from 'zod';
 import { tasksOf } from '../../src/cli/eval/tasks.ts';
-import { wasap } from '../support/check-door.ts';
 import { calls, says } from '../support/messages-server/replies.ts';
 import { startMessagesServer } from '../support/messages-server/server.ts';
 import { type TempFolder, tempFolder } from '../support/program.ts';
+import { wasap } from '../support/run-wasap.ts';
 import { entriesIn, SHIPPED } from './shipped.ts';
 
 let folder: TempFolder;

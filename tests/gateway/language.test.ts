@@ -174,6 +174,22 @@ describe('in a chat', () => {
     expect(rig.phone.texts.at(-1)).toMatch(/^✅ Done/);
   });
 
+  test.each([
+    ['the first clear word', ['/agent refactor login.ts', 'sí'], '✅ Listo'],
+    ['a choice', ['/agent fix the login', '/language es', '1'], '✅ Listo'],
+    ['one word in the other language', ['/agent fix the login', 'sí'], '✅ Done'],
+  ])('an open task goes on in the language that its chat has by then: %s', async (_, said, report) => {
+    let hasAsked = false;
+    const run: FakeRun = async (_session, agent) => {
+      if (hasAsked) return agent.end({ kind: 'done', text: 'ok' });
+      hasAsked = true;
+      return agent.ask();
+    };
+    rig = await gatewayRig({ run });
+    for (const [index, text] of said.entries()) await rig.say(text, { id: `m${index}` });
+    expect(firstLine()).toMatch(new RegExp(`^${report}`));
+  });
+
   test('of one chat says nothing about another', async () => {
     rig = await gatewayRig({ allowed: ['34600111222', '34600999888'] });
     await rig.say('/idioma es');

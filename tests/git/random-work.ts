@@ -33,7 +33,7 @@ export const edit = fc.oneof(
 );
 
 /** What a command may do to them besides. */
-export const fileDeed = fc.oneof(
+export const fileChange = fc.oneof(
   edit,
   fc.record({
     kind: fc.constant('append' as const),
@@ -48,7 +48,7 @@ export const fileDeed = fc.oneof(
   }),
   fc.record({ kind: fc.constant('move' as const), name, to: name }),
 );
-export type FileDeed = typeof fileDeed extends fc.Arbitrary<infer T> ? T : never;
+export type FileChange = typeof fileChange extends fc.Arbitrary<infer T> ? T : never;
 
 /** @param first what is in each of the first six files */
 export function fillProject(root: string, first: (file: string) => string): void {
@@ -71,29 +71,29 @@ export function tryTo(work: () => void): void {
   }
 }
 
-export function changeFile(root: string, deed: FileDeed): void {
-  const file = path.join(root, deed.name);
-  switch (deed.kind) {
+export function changeFile(root: string, change: FileChange): void {
+  const file = path.join(root, change.name);
+  switch (change.kind) {
     case 'write':
     case 'bytes':
       mkdirSync(path.dirname(file), { recursive: true });
-      writeFileSync(file, deed.content);
+      writeFileSync(file, change.content);
       break;
     case 'append':
-      if (!isLink(root, deed.name)) appendFileSync(file, deed.content);
+      if (!isLink(root, change.name)) appendFileSync(file, change.content);
       break;
     case 'remove':
       rmSync(file, { recursive: true });
       break;
     case 'mode':
-      if (!isLink(root, deed.name) && statSync(file).isFile()) chmodSync(file, deed.mode);
+      if (!isLink(root, change.name) && statSync(file).isFile()) chmodSync(file, change.mode);
       break;
     case 'link':
       rmSync(file, { recursive: true, force: true });
-      symlinkSync(deed.target, file);
+      symlinkSync(change.target, file);
       break;
     case 'move':
-      renameSync(file, path.join(root, deed.to));
+      renameSync(file, path.join(root, change.to));
       break;
   }
 }

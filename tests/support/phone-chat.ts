@@ -64,7 +64,7 @@ export interface PhoneChat {
 
 type Poll = { readonly id: string; readonly question: string; readonly options: readonly string[] };
 
-interface Deed {
+interface OwnEvent {
   readonly at: number;
   readonly id: string;
   readonly text: string;
@@ -75,7 +75,7 @@ interface Deed {
 const LIMIT_MS = 20_000;
 
 export function phoneChat(person: Person): PhoneChat {
-  const deeds: Deed[] = [];
+  const ownEvents: OwnEvent[] = [];
   /**
    * How many messages were here before the last thing done. A time will not do: an answer may come within its
    * millisecond.
@@ -83,7 +83,7 @@ export function phoneChat(person: Person): PhoneChat {
   let seen = 0;
   const did = (text: string, bubble?: Bubble): void => {
     seen = person.received.length;
-    deeds.push({ at: Date.now(), id: '', text, ...(bubble === undefined ? {} : { bubble }) });
+    ownEvents.push({ at: Date.now(), id: '', text, ...(bubble === undefined ? {} : { bubble }) });
   };
   const votes = new Map<string, string>();
   const states = (id: string) =>
@@ -108,7 +108,7 @@ export function phoneChat(person: Person): PhoneChat {
       const before = { at: Date.now(), seen: person.received.length };
       const { id } = await person.says(text, how);
       const quotes = quotedBy(how);
-      deeds.push({
+      ownEvents.push({
         at: before.at,
         id: id ?? '',
         text: `${person.name} › ${quotes === undefined ? '' : `↪ ${quotes}\n      `}${text}`,
@@ -154,7 +154,7 @@ export function phoneChat(person: Person): PhoneChat {
     buzzes: () =>
       person.received.filter(({ content }) => !['edit', 'reaction', 'delete'].includes(content.kind)),
     transcript({ hasCards } = { hasCards: true }) {
-      const own = deeds.map(({ at, id, text }) => {
+      const own = ownEvents.map(({ at, id, text }) => {
         const marks = id === '' ? [] : reactions(id);
         return { at, text: marks.length === 0 ? text : `${text}\n      (${marks.join(' → ')})` };
       });
@@ -170,7 +170,7 @@ export function phoneChat(person: Person): PhoneChat {
         .join('\n\n')}\n`;
     },
     bubbles() {
-      const own = deeds.flatMap(({ at, id, bubble }) => {
+      const own = ownEvents.flatMap(({ at, id, bubble }) => {
         const mark = id === '' ? undefined : reactions(id).at(-1);
         return bubble === undefined
           ? []

@@ -5,7 +5,7 @@ import { ButtonForm, When, withoutEmoji } from '../../src/web-server/ui.tsx';
 test('an attribute cannot be left', async () => {
   const html = String(await ButtonForm({ action: '/', label: '"><script>', buttons: [] }));
   expect(html).toBe(
-    '<form method="post" action="/" class="buttons" aria-label="&quot;&gt;&lt;script&gt;"><input type="hidden" name="wish" value=""/></form>',
+    '<form method="post" action="/" class="buttons" aria-label="&quot;&gt;&lt;script&gt;"><input type="hidden" name="idempotencyKey" value=""/></form>',
   );
 });
 

@@ -32,7 +32,7 @@ function repliesSinceWords(messages: readonly ModelMessage[]): number {
   return messages.slice(words + 1).filter(({ role }) => role === 'assistant').length;
 }
 
-/** True for the person's words and pictures, and for what stands for their wish to go on. */
+/** True for the person's words and pictures, and for what stands for their request to go on. */
 function isOfPerson({ type, text }: Block): boolean {
   if (type === 'image') return true;
   return (

@@ -49,7 +49,7 @@ export interface ChatMessage {
   /** The other side's reaction to this message; empty when there is none. */
   readonly reaction: string;
   /**
-   * How often its person has answered, changed or reacted to it: distinguishes a new wish from a form that is sent
+   * How often its person has answered, changed or reacted to it: distinguishes a new request from a form that is sent
    * again.
    */
   readonly turn: number;

@@ -145,7 +145,7 @@ function goingElsewhere(
       const chat = chatOf(conversation);
       return chat !== undefined && open()?.rows.origin(chat) !== undefined;
     },
-    moveTo: (wish) => moveTo(wish, open()),
+    moveTo: (request) => moveTo(request, open()),
   };
 }
 

@@ -22,6 +22,7 @@ import { createOwnName, type OwnName } from '../../front/own-name.ts';
 import { localeIn } from '../../gateway/incoming/language.ts';
 import { createAccessCheck } from '../../gateway/people/access.ts';
 import { codeHashIn } from '../../gateway/people/invitation.ts';
+import { watchForStall } from '../../processes/stall-watch.ts';
 import { readSettings, type Settings } from '../../settings/settings.ts';
 import type { OpenStore } from '../../store/open.ts';
 import { answerControl } from '../answer-control.ts';
@@ -92,6 +93,7 @@ export async function runFront(host: CliHost, options: FrontOptions): Promise<nu
     answer: answerControl(link, settings, refuseOutside),
     log,
   });
+  const endWatch = watchForStall({ packageRoot: host.packageRoot, dataFolder: settings.folders.data });
   const end = await firstEnd(asked.ended, front, link);
   if (end !== undefined) writeComplaint(host.errors, end);
   asked.release();
@@ -99,6 +101,7 @@ export async function runFront(host: CliHost, options: FrontOptions): Promise<nu
   await closeFront(front, control);
   await traces.close();
   store.close();
+  endWatch();
   return end === undefined ? 0 : EXIT_BROKEN;
 }
 

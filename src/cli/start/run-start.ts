@@ -14,9 +14,10 @@ import { createOutsideChannel } from '../../features/mcp-serve/running/outside-c
 import { createModelLatency } from '../../features/metrics/prometheus/process-figures.ts';
 import { localeHere } from '../../gateway/incoming/language.ts';
 import { type AnthropicOptions, createAnthropicModel } from '../../models/anthropic.ts';
+import { watchForStall } from '../../processes/stall-watch.ts';
 import { sandboxText } from '../../sandbox/sandbox-text.ts';
 import { readSettings, type Settings } from '../../settings/settings.ts';
-import { createStopWatch } from '../../telemetry/stop-watch.ts';
+import { createStopWatch, type StopWatch } from '../../telemetry/stop-watch.ts';
 import { confirmBroadProject } from '../broad-project.ts';
 import { chatCheckUp } from '../chat-check-up.ts';
 import { writeComplaint } from '../complain.ts';
@@ -102,7 +103,7 @@ export async function startWith(
   await tried;
   printWarnings(host, usesConsole, unheard());
   const control = await openControls(opened, { links, settings, outside });
-  const stops = createStopWatch({ metrics: opened.store.metrics, clock: systemClock, log: opened.log });
+  const stops = watchLoop(opened, settings, packageRoot);
   const after: AfterStart = {
     settled() {
       stops.begin();
@@ -125,6 +126,23 @@ export async function startWith(
   } finally {
     await control.close();
   }
+}
+
+/** Counts the stops of the event loop, and ends the program when it stops for good. */
+function watchLoop(
+  { store, log }: Pick<App, 'store' | 'log'>,
+  { folders }: Settings,
+  packageRoot: string,
+): StopWatch {
+  const stops = createStopWatch({ metrics: store.metrics, clock: systemClock, log });
+  const endStallWatch = watchForStall({ packageRoot, dataFolder: folders.data });
+  return {
+    begin: stops.begin,
+    end() {
+      endStallWatch();
+      stops.end();
+    },
+  };
 }
 
 function linksOf(settings: Settings, notice: LinkNotice, given: ProgramLinks | undefined): ProgramLinks {

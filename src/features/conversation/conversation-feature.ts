@@ -5,6 +5,7 @@ import { newMessageId, newOfferCode } from '../../core/ids.ts';
 import type { Log } from '../../core/log.ts';
 import { DAY_MS } from '../../core/time.ts';
 import { bothEnclosures, enclosureOf } from '../../gateway/incoming/enclosure-notes.ts';
+import { speakAsWritten } from '../../gateway/incoming/task-language.ts';
 import { inBatches } from '../../gateway/maintenance/in-batches.ts';
 import type { OutgoingMessages } from '../../gateway/outgoing/outgoing.ts';
 import { sessionRefusal, startRefusal } from '../../gateway/people/authority.ts';
@@ -101,6 +102,7 @@ function conversationActions({
         const before = conversations.language(conversation);
         const isChosen = locale !== undefined;
         conversations.setLanguage(conversation, { locale: locale ?? before.locale, isChosen, others: 0 });
+        if (locale !== undefined) speakAsWritten(conversation, locale, store.sessions);
         return [];
       },
     },

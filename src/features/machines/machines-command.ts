@@ -14,10 +14,10 @@ export const machinesCommand: ChatCommand = {
   aliases: ['maquinas', 'máquinas'],
   topic: 'chat',
   describe: (texts) => machinesTexts(texts).command,
-  run: (rest, context): readonly (Action | MachinesAction)[] => [wishIn(rest, context)],
+  run: (rest, context): readonly (Action | MachinesAction)[] => [actionFor(rest, context)],
 };
 
-function wishIn(rest: string, context: CommandContext): Action | MachinesAction {
+function actionFor(rest: string, context: CommandContext): Action | MachinesAction {
   const [verb = '', first = '', second = ''] = rest.split(/\s+/);
   const does = (verbs: readonly string[]): boolean => verbs.includes(verb.toLowerCase());
   if (rest === '') return { kind: 'machines.show' };

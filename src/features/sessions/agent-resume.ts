@@ -4,7 +4,7 @@ import { type SessionId, sessionIdOf } from '../../core/ids.ts';
 import { commandName } from '../../core/texts/command-name.ts';
 import { sentencePattern } from '../../gateway/questions/help-question.ts';
 import { isTheirs, sessionHere } from '../../gateway/tasks/conversation-sessions.ts';
-import { type ResumeWish, resumeActions } from '../../gateway/tasks/resume-task.ts';
+import { type ResumeInstructions, resumeActions } from '../../gateway/tasks/resume-task.ts';
 import { taskLine } from '../../gateway/tasks/session-text.ts';
 import { noSuchTask, readLeadingTask, taskMeant } from '../../gateway/tasks/task-meant.ts';
 import { readNumbered } from '../../gateway/tasks/task-name.ts';
@@ -92,7 +92,7 @@ function nameToType(
 }
 
 /** The arguments of `/agent-resume`: `[id | #n] [+dollars] [instructions]`. */
-export interface ResumeRequest extends ResumeWish {
+export interface ResumeRequest extends ResumeInstructions {
   readonly session: SessionId | undefined;
   /** `#2` in place of an id. */
   readonly number?: number | undefined;

@@ -10,7 +10,7 @@ import { type MeantTask, newestMeant, taskMeant } from '../../gateway/tasks/task
 import { cancelFor, nameFor } from '../../gateway/tasks/task-name.ts';
 import { undoTexts } from './texts/texts.ts';
 import type { UndoAction, UndoStore } from './undo.ts';
-import { isUndoWish } from './undo-words.ts';
+import { asksForUndo } from './undo-words.ts';
 
 /** How many sessions are searched for the latest task that changed something. */
 const LOOK_BACK = 50;
@@ -84,7 +84,7 @@ export function undoInWords(
   context: CommandContext,
   rows: UndoStore,
 ): readonly Action[] | undefined {
-  if (!isUndoWish(message) || addressableSessions(context).length > 0 || changedTasks(context).length === 0)
+  if (!asksForUndo(message) || addressableSessions(context).length > 0 || changedTasks(context).length === 0)
     return undefined;
   const command = commandName(context.texts.commands.undo);
   const actions = aboutTask('', command, context, {

@@ -35,7 +35,7 @@ export function saysUndo(text: string): boolean {
 }
 
 /** True for a message that consists of such words, typed in the chat by its sender just now. */
-export function isUndoWish({ text, gesture, forwarded, scheduled, enclosed = [] }: InboundMessage): boolean {
+export function asksForUndo({ text, gesture, forwarded, scheduled, enclosed = [] }: InboundMessage): boolean {
   const isTheirs = gesture === undefined && forwarded !== true && scheduled === undefined;
   return isTheirs && enclosed.every(({ kind }) => kind === 'voice') && saysUndo(text);
 }

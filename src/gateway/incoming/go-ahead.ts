@@ -20,7 +20,7 @@ const WHAT =
   '(?:it|that|this|them|those|these|both|all|everything|all of (?:it|them|that)|' +
   '(?:the )?(?:first|second|third|last)(?: one| option)?|(?:option |number )(?:one|two|three|[1-9abc])|(?:that|this|these|those) [a-z]+|' +
   '(?:the|your) (?:changes?|fix|fixes|patch|suggestions?|proposal|plan)|what you (?:said|suggested|proposed|suggest|propose))';
-/** A condition or a further wish, which may follow. */
+/** A condition or a further request, which may follow. */
 const MORE =
   '(?: (?:too|all|up|properly|right away|instead|and|but|with|without|in|on|using|before|as) .+| too| up| all| instead)?';
 
@@ -62,7 +62,7 @@ export function isGoAhead(text: string): boolean {
   return text.length <= MAX_LENGTH && GO_AHEAD.test(withoutApostrophes(text));
 }
 
-/** True for such words without a condition or a wish beside it. */
+/** True for such words without a condition or a request beside it. */
 export function isPlainGoAhead(text: string): boolean {
   return text.length <= MAX_LENGTH && PLAIN.test(withoutApostrophes(text));
 }

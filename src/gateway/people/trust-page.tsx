@@ -2,8 +2,8 @@ import type { Store } from '../../contracts/store.ts';
 import type { SpokenMessage, WebForm, WebRegion, WebRequest, WebView } from '../../contracts/web-page.ts';
 import type { Workspace } from '../../contracts/workspaces.ts';
 import type { Texts } from '../../core/texts/texts.ts';
+import { idempotencyKey } from '../../web-server/idempotency-key.ts';
 import { ButtonForm, Card, ChoiceForm, Empty } from '../../web-server/ui.tsx';
-import { wishKey } from '../../web-server/wish-key.ts';
 import type { VisitorChat } from './console-visitors.ts';
 import { TRUST_STEPS, type TrustStep, trustWords } from './trust-step.ts';
 import { chatIn, type VisitorProjectsParts, visitorProject, visitorProjects } from './visitor-projects.ts';
@@ -141,7 +141,7 @@ function trustMessage<Parts extends TrustPageParts>(
   return {
     conversation,
     sender,
-    key: wishKey(request, form, page.path, conversation, name, step),
+    key: idempotencyKey(request, form, page.path, conversation, name, step),
     text: `${page.command(request.texts)} ${name}${trustWords(step)}`,
   };
 }

@@ -77,7 +77,7 @@ function readStopTarget(verb: string, others: readonly string[]): string | undef
   return /^\d{1,4}$/.test(named) ? named : undefined;
 }
 
-/** `help safety`, and nothing besides: `help safety team with the form` is a wish. */
+/** `help safety`, and nothing besides: `help safety team with the form` asks for work. */
 function isTopic(others: readonly string[]): boolean {
   const [word = '', ...more] = others;
   return more.length === 0 && topicNamed(word) !== undefined;

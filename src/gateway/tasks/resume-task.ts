@@ -9,7 +9,7 @@ import { queuedLines } from './start-task.ts';
 import { nameFor, numberingOf, taskName } from './task-name.ts';
 
 /** What continues a task: more money, and words for it. */
-export interface ResumeWish {
+export interface ResumeInstructions {
   readonly extraMicroUsd: number;
   readonly instructions: string | undefined;
 }
@@ -17,7 +17,7 @@ export interface ResumeWish {
 /** Continues a task, or says why not; a running task gets the words like any other message. */
 export function resumeActions(
   session: SessionRecord,
-  request: ResumeWish,
+  request: ResumeInstructions,
   context: CommandContext,
 ): readonly Action[] {
   const { replies } = context.texts;
@@ -52,11 +52,15 @@ export function resumeActions(
   ];
 }
 
-function steerActions(session: SessionRecord, { instructions }: ResumeWish): readonly Action[] {
+function steerActions(session: SessionRecord, { instructions }: ResumeInstructions): readonly Action[] {
   return instructions === undefined ? [] : [{ kind: 'steer', session: session.id, text: instructions }];
 }
 
-function confirmationReply(session: SessionRecord, request: ResumeWish, context: CommandContext): Action {
+function confirmationReply(
+  session: SessionRecord,
+  request: ResumeInstructions,
+  context: CommandContext,
+): Action {
   const { replies } = context.texts;
   const wait = waitsFor(session, context);
   const name = nameFor(session, context);

@@ -12,7 +12,7 @@ interface Region {
 
 const TRY_AGAIN_MS = 2000;
 /** Fields that say when a form was made, and not what it is about. */
-const OF_THE_MOMENT = ['wish', 'turn', 'after'];
+const OF_THE_MOMENT = ['idempotencyKey', 'turn', 'after'];
 
 function startPage(): void {
   const form = document.querySelector<HTMLFormElement>('form[action="/enter"]');

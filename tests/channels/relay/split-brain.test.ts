@@ -42,13 +42,13 @@ const GUARDS = {
 } as const;
 
 /** What a cell does that cannot be taken back; true when that reached the remote. */
-type Deed = (ownsItsWork: OwnsItsWork | undefined) => Promise<boolean>;
+type RemoteWork = (ownsItsWork: OwnsItsWork | undefined) => Promise<boolean>;
 
-/** A cell goes on after it stood still, with this deed as the first thing; true when that reached the remote. */
+/** A cell goes on after it stood still, with this work as the first thing; true when that reached the remote. */
 async function reachesRemote(
   guard: keyof typeof GUARDS,
   stood: StoodStill,
-  does: Deed = push,
+  does: RemoteWork = push,
 ): Promise<boolean> {
   const server = stood.isDatabaseAway === true ? await startPostgres() : undefined;
   onTestFinished(() => server?.stop());

@@ -187,6 +187,6 @@ test.each<[string, typeof pushes, Stop['what']]>([
   ['opens its pull request', opens, 'cell'],
   ['opens its pull request over https', opensSecurely, 'cell'],
   ['closes one over https', closesSecurely, 'cell'],
-])('for a moment, and the chat stayed: it %s', { ...LONG, tags: 'full' }, async (_, deed, what) => {
-  expect(await deed({ what, isMoved: false })).toEqual(REACHED);
+])('for a moment, and the chat stayed: it %s', { ...LONG, tags: 'full' }, async (_, goOn, what) => {
+  expect(await goOn({ what, isMoved: false })).toEqual(REACHED);
 });

@@ -102,7 +102,7 @@ test('one press sets what was shown, and the chat is told', async () => {
   });
 });
 
-test('the same form sent again a minute later is one wish, and a page made anew asks anew', async () => {
+test('the same form sent again a minute later is one request, and a page made anew asks anew', async () => {
   await open();
   const cron = there();
   const cookie = await rig.enter(ANA);
@@ -125,7 +125,7 @@ test('a form that comes by itself, with a change of the page, is a new one', asy
   const cookie = await rig.enter(ANA);
   const { body } = await rig.get(`/schedules/${cron.id}`, { cookie });
   const window = new LiveWindow(feedOf(body, rig.address), { cookie });
-  const wishes = new Set([formWith(body, 'Pause').wish]);
+  const keys = new Set([formWith(body, 'Pause').idempotencyKey]);
   for (const button of ['Pause', 'Resume', 'Pause']) {
     const before = window.events.length;
     await rig.say(`/cron ${button.toLowerCase()} ${cron.name}`);
@@ -135,10 +135,10 @@ test('a form that comes by itself, with a change of the page, is a new one', asy
         .at(-1)
         ?.regions.map((region) => region.html)
         .join('') ?? '';
-    wishes.add(formWith(html, button === 'Pause' ? 'Resume' : 'Pause').wish);
+    keys.add(formWith(html, button === 'Pause' ? 'Resume' : 'Pause').idempotencyKey);
   }
   window.close();
-  expect(wishes.size).toBe(4);
+  expect(keys.size).toBe(4);
 });
 
 test('pressed three times at once, it is set once', async () => {

@@ -54,7 +54,8 @@ async function opened(locale: 'en' | 'es' = 'en'): Promise<void> {
 
 const picture = (html: string): string | undefined =>
   /<svg class="qr"[\s\S]*?<path d="([^"]+)"/.exec(html)?.[1];
-const pair = (phone: string, cookie: string) => rig.post('/', { phone, wish: 'of-this-form' }, { cookie });
+const pair = (phone: string, cookie: string) =>
+  rig.post('/', { phone, idempotencyKey: 'of-this-form' }, { cookie });
 
 test('an owner sees the code to scan as a picture, which nothing may keep; it is nowhere as text', async () => {
   await opened();

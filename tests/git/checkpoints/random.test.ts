@@ -12,17 +12,17 @@ import path from 'node:path';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { atLevel } from '../../support/level.ts';
-import { changeFile, edit, fileDeed, fillProject, name, tryTo } from '../random-work.ts';
+import { changeFile, edit, fileChange, fillProject, name, tryTo } from '../random-work.ts';
 import { treeOf, type UndoRig, undoRig } from './rig.ts';
 
 const RUNS = atLevel({ quick: 1, full: 6, soak: 40 });
 
-const deed = fc.oneof(
-  fileDeed,
+const change = fc.oneof(
+  fileChange,
   fc.record({ kind: fc.constant('stage' as const), name }),
   fc.record({ kind: fc.constant('commit' as const), name }),
 );
-type Deed = typeof deed extends fc.Arbitrary<infer T> ? T : never;
+type Change = typeof change extends fc.Arbitrary<infer T> ? T : never;
 
 function fill(folder: string): void {
   fillProject(folder, (file) => `first of ${file}\n`.repeat(3));
@@ -30,7 +30,7 @@ function fill(folder: string): void {
   writeFileSync(path.join(folder, 'ignored/kept.txt'), 'ignored');
 }
 
-function doDeed({ git, workspace }: UndoRig, done: Deed): void {
+function doChange({ git, workspace }: UndoRig, done: Change): void {
   tryTo(() => {
     if (done.kind !== 'stage' && done.kind !== 'commit') return changeFile(workspace, done);
     git('add', '-A');
@@ -39,7 +39,7 @@ function doDeed({ git, workspace }: UndoRig, done: Deed): void {
 }
 
 const restart = fc.constant('restart' as const);
-const steps = fc.array(fc.oneof(edit, edit, fc.array(deed, { minLength: 1, maxLength: 4 }), restart), {
+const steps = fc.array(fc.oneof(edit, edit, fc.array(change, { minLength: 1, maxLength: 4 }), restart), {
   minLength: 1,
   maxLength: 5,
 });
@@ -52,12 +52,13 @@ function isPlain({ at, workspace }: UndoRig, file: string): boolean {
   return (stats === undefined || stats.isFile()) && (isReal || !folder.startsWith(workspace));
 }
 
-async function doStep(rig: UndoRig, deeds: Deed | readonly Deed[] | 'restart'): Promise<void> {
-  if (deeds === 'restart') return rig.forget();
-  if ('kind' in deeds && isPlain(rig, deeds.name)) await rig.edit([deeds.name], () => doDeed(rig, deeds));
-  if ('kind' in deeds) return;
+async function doStep(rig: UndoRig, changes: Change | readonly Change[] | 'restart'): Promise<void> {
+  if (changes === 'restart') return rig.forget();
+  if ('kind' in changes && isPlain(rig, changes.name))
+    await rig.edit([changes.name], () => doChange(rig, changes));
+  if ('kind' in changes) return;
   await rig.step(() => {
-    for (const one of deeds) doDeed(rig, one);
+    for (const one of changes) doChange(rig, one);
   });
 }
 
@@ -81,8 +82,8 @@ test('whatever a task does, afterwards everything is as before it', async () => 
       // A link leads here: what is written through it is outside, and stays.
       writeFileSync(rig.at('../outside.txt'), 'outside');
       const before = seen(rig);
-      for (const deeds of all) {
-        await doStep(rig, deeds);
+      for (const changes of all) {
+        await doStep(rig, changes);
       }
       const { kept } = await rig.undo();
       expect({ ...seen(rig), kept }).toEqual({ ...before, kept: [] });

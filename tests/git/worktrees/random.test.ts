@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import type { LandingPlan } from '../../../src/contracts/worktrees.ts';
 import { atLevel } from '../../support/level.ts';
 import { treeOf } from '../checkpoints/rig.ts';
-import { changeFile, fileDeed, fillProject, isLink, name, tryTo } from '../random-work.ts';
+import { changeFile, fileChange, fillProject, isLink, name, tryTo } from '../random-work.ts';
 import { type WorktreeRig, worktreeRig } from './rig.ts';
 
 const RUNS = atLevel({ quick: 1, full: 6, soak: 150 });
@@ -18,15 +18,15 @@ const line = fc.record({
   place: fc.nat({ max: LINES.length - 1 }),
   text: fc.constantFrom('x', 'y'),
 });
-const deed = fc.oneof(
+const change = fc.oneof(
   { weight: 2, arbitrary: line },
-  { weight: 7, arbitrary: fileDeed },
+  { weight: 7, arbitrary: fileChange },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('stage' as const) }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('commit' as const) }) },
 );
-type Deed = typeof deed extends fc.Arbitrary<infer T> ? T : never;
-const deeds = fc.array(deed, { maxLength: 5 });
-const ONE_LINE: Deed = { kind: 'line', name: 'a.txt', place: 0, text: 'x' };
+type Change = typeof change extends fc.Arbitrary<infer T> ? T : never;
+const changes = fc.array(change, { maxLength: 5 });
+const ONE_LINE: Change = { kind: 'line', name: 'a.txt', place: 0, text: 'x' };
 
 function fill(folder: string): void {
   fillProject(folder, () => `${LINES.join('\n')}\n`);
@@ -37,11 +37,11 @@ interface Side {
   git(...args: readonly string[]): string;
 }
 
-function doAll(side: Side, all: readonly Deed[]): void {
+function doAll(side: Side, all: readonly Change[]): void {
   for (const one of all) tryTo(() => perform(side, one));
 }
 
-function perform({ root, git }: Side, done: Deed): void {
+function perform({ root, git }: Side, done: Change): void {
   switch (done.kind) {
     case 'stage':
       git('add', '-A');
@@ -87,7 +87,7 @@ function seen({ git, project }: WorktreeRig) {
 test('what a task did is there byte for byte when it is applied, and else nothing is touched', async () => {
   const kinds = { done: 0, refused: 0 };
   await fc.assert(
-    fc.asyncProperty(deeds, deeds, fc.option(deeds, { freq: 2 }), async (before, did, since) => {
+    fc.asyncProperty(changes, changes, fc.option(changes, { freq: 2 }), async (before, did, since) => {
       const rig = worktreeRig(fill);
       const { person, task } = sidesOf(rig);
       doAll(person, before);
@@ -168,7 +168,7 @@ test('a merge is what git makes of it, and refused where git finds a conflict', 
 }, async () => {
   const kinds = { merged: 0, conflict: 0 };
   await fc.assert(
-    fc.asyncProperty(deeds, deeds, deeds, async (before, did, since) => {
+    fc.asyncProperty(changes, changes, changes, async (before, did, since) => {
       const rig = worktreeRig(fill);
       const { person, task } = sidesOf(rig);
       doAll(person, [...before, { kind: 'commit' }]);

@@ -3,7 +3,7 @@ import type { SpokenMessage, WebForm, WebRequest } from '../../../contracts/web-
 import { commandName } from '../../../core/texts/command-name.ts';
 import type { Texts } from '../../../core/texts/texts.ts';
 import type { ConsoleVisitors } from '../../../gateway/people/console-visitors.ts';
-import { wishKey } from '../../../web-server/wish-key.ts';
+import { idempotencyKey } from '../../../web-server/idempotency-key.ts';
 import { type CronRecord, type CronStore, UNDELETE_MS } from '../cron.ts';
 import { beginsTask, parseCronAction } from '../schedule/cron-action.ts';
 import { type CronTexts, cronTexts } from '../texts/texts.ts';
@@ -90,7 +90,7 @@ export function commandFor(
   return {
     conversation: cron.conversation,
     sender,
-    key: wishKey(request, form, 'cron', String(cron.id), wanted),
+    key: idempotencyKey(request, form, 'cron', String(cron.id), wanted),
     text: commandText(wanted, cron, request.texts),
   };
 }

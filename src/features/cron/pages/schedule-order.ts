@@ -3,7 +3,7 @@ import type { SpokenMessage, WebForm, WebRequest } from '../../../contracts/web-
 import { commandName } from '../../../core/texts/command-name.ts';
 import type { VisitorChat } from '../../../gateway/people/console-visitors.ts';
 import { workspaceOf } from '../../../gateway/tasks/projects.ts';
-import { wishKey } from '../../../web-server/wish-key.ts';
+import { idempotencyKey } from '../../../web-server/idempotency-key.ts';
 import { type OrderContext, type ReadOrder, readOrder } from '../commands/read-order.ts';
 import { cronTexts } from '../texts/texts.ts';
 import type { SchedulesParts } from './schedule-commands.ts';
@@ -91,7 +91,7 @@ export function orderMessage(
   return {
     conversation,
     sender,
-    key: wishKey(request, form, 'cron', conversation, form.command ?? '', typed),
+    key: idempotencyKey(request, form, 'cron', conversation, form.command ?? '', typed),
     text: `${commandName(command)} ${verbs.add} ${typed}`,
   };
 }

@@ -2,8 +2,8 @@ import type { WebRequest, WebView } from '../../../contracts/web-page.ts';
 import { commandName } from '../../../core/texts/command-name.ts';
 import { type Locale, localeOf } from '../../../core/texts/texts.ts';
 import type { ConsoleVisitors } from '../../../gateway/people/console-visitors.ts';
+import { idempotencyKey } from '../../../web-server/idempotency-key.ts';
 import { Badge, ButtonForm, Card, When } from '../../../web-server/ui.tsx';
-import { wishKey } from '../../../web-server/wish-key.ts';
 import type { CheckUp, CheckUps } from '../check-ups.ts';
 import type { Mark } from '../finding.ts';
 import { summaryOf } from '../findings-text.ts';
@@ -40,7 +40,7 @@ export function doctorView({ checkUps, visitors }: DoctorPageParts): WebView {
       const chat = visitors.ownChat(request.visitor);
       if (form.do !== 'test' || chat === undefined) return undefined;
       const { command } = doctorWords(localeOf(request.texts)).doctor;
-      return { ...chat, key: wishKey(request, form, 'doctor'), text: commandName(command) };
+      return { ...chat, key: idempotencyKey(request, form, 'doctor'), text: commandName(command) };
     },
   };
 }

@@ -3,7 +3,7 @@ import type { SpokenMessage, WebForm, WebRequest, WebVisitor } from '../../../co
 import { commandName } from '../../../core/texts/command-name.ts';
 import type { ConsoleVisitors } from '../../../gateway/people/console-visitors.ts';
 import { isAtRest } from '../../../gateway/tasks/conversation-sessions.ts';
-import { wishKey } from '../../../web-server/wish-key.ts';
+import { idempotencyKey } from '../../../web-server/idempotency-key.ts';
 import { jobOutcome } from '../commands/text.ts';
 import type { JobRecord, JobStore } from '../job.ts';
 import { jobTexts } from '../texts/texts.ts';
@@ -63,7 +63,7 @@ export function commandFor(
   return {
     conversation: job.conversation,
     sender,
-    key: wishKey(request, form, 'job', job.id, wanted),
+    key: idempotencyKey(request, form, 'job', job.id, wanted),
     text: `${commandName(jobTexts(request.texts).commands.job)} ${wanted} ${job.id}`,
   };
 }
@@ -81,7 +81,7 @@ export function savedJobMessage(
   return {
     conversation: chat.conversation,
     sender: chat.sender,
-    key: wishKey(request, form, 'job', chat.conversation, saved),
+    key: idempotencyKey(request, form, 'job', chat.conversation, saved),
     text: `${commandName(jobTexts(request.texts).commands.job)} run ${saved}`,
   };
 }

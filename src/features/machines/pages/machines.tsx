@@ -8,6 +8,7 @@ import { commandName } from '../../../core/texts/command-name.ts';
 import { formatMoney } from '../../../core/texts/format.ts';
 import { SECOND_MS } from '../../../core/time.ts';
 import type { ConsoleVisitors } from '../../../gateway/people/console-visitors.ts';
+import { idempotencyKey } from '../../../web-server/idempotency-key.ts';
 import {
   Badge,
   ButtonForm,
@@ -18,7 +19,6 @@ import {
   type Tone,
   When,
 } from '../../../web-server/ui.tsx';
-import { wishKey } from '../../../web-server/wish-key.ts';
 import { machinesTexts } from '../texts/texts.ts';
 import { Chats } from './chats.tsx';
 import { FindChats } from './find-chats.tsx';
@@ -69,13 +69,13 @@ export function machinesView({ machines, visitors }: MachinesPageParts): WebView
     },
     submit(request, form) {
       const chat = visitors.ownChat(request.visitor);
-      const wish = wishIn(form);
-      if (chat === undefined || wish === undefined) return undefined;
+      const words = commandIn(form);
+      if (chat === undefined || words === undefined) return undefined;
       const { command } = machinesTexts(request.texts);
       return {
         ...chat,
-        key: wishKey(request, form, 'machines', ...wish),
-        text: [commandName(command), ...wish].join(' '),
+        key: idempotencyKey(request, form, 'machines', ...words),
+        text: [commandName(command), ...words].join(' '),
       };
     },
   };
@@ -94,7 +94,7 @@ async function chatToMove(
 }
 
 /** The words behind the command; undefined for a form that is not of this page. */
-function wishIn({ do: verb, cell = '', chat = '' }: WebForm): readonly string[] | undefined {
+function commandIn({ do: verb, cell = '', chat = '' }: WebForm): readonly string[] | undefined {
   if (cellName(cell) === undefined) return undefined;
   if (verb === 'drain' || verb === 'undrain') return [verb, cell];
   return verb === 'move' && /^[^\s:]+:\S+$/.test(chat) ? [verb, chat, cell] : undefined;

@@ -1,5 +1,5 @@
 import type { SeenChat } from '../../../cluster/overview/seen-cluster.ts';
-import { Card, Empty, WishField } from '../../../web-server/ui.tsx';
+import { Card, Empty, IdempotencyKeyField } from '../../../web-server/ui.tsx';
 import { chatName } from './chats.tsx';
 import { MACHINES_PATH } from './paths.ts';
 import type { SeenProps } from './seen-props.ts';
@@ -32,7 +32,7 @@ export function MoveCard({ request, seen, words, canAct, chat }: MoveProps) {
             <p>{words.moveIs}</p>
           </div>
           <form method="post" action={MACHINES_PATH} class="columns" aria-labelledby="move-title">
-            <WishField />
+            <IdempotencyKeyField />
             <input type="hidden" name="chat" value={chat.conversation} />
             <div class="choice">
               <label for="cell">{words.to}</label>

@@ -11,9 +11,9 @@ import { visitorProjects } from '../../../gateway/people/visitor-projects.ts';
 import { projectName } from '../../../gateway/tasks/projects.ts';
 import { type ExplainedVerdict, explainVerdict } from '../../../policy/explain-verdict.ts';
 import { sandboxText } from '../../../sandbox/sandbox-text.ts';
+import { idempotencyKey } from '../../../web-server/idempotency-key.ts';
 import { Prose } from '../../../web-server/prose.tsx';
 import { Badge, ButtonForm, Card, Empty, Facts, withoutEmoji } from '../../../web-server/ui.tsx';
-import { wishKey } from '../../../web-server/wish-key.ts';
 import { grantFacts, grantText } from '../grant-text.ts';
 import type { StandingGrant } from '../rows/standing-grants.ts';
 import { type PolicyPageTexts, policyPageTexts } from '../texts/texts.ts';
@@ -265,15 +265,15 @@ function personFor(
 
 /** The command as it is typed in the chat of the permission. */
 function revocation(request: WebRequest, form: WebForm, parts: PolicyPageParts): SpokenMessage | undefined {
-  const { grant: typed = '', do: wish } = form;
-  if (wish !== 'revoke') return undefined;
+  const { grant: typed = '', do: verb } = form;
+  if (verb !== 'revoke') return undefined;
   const grant = grantsFor(request.visitor, parts).find(({ seq }) => String(seq) === typed);
   const sender = grant && personFor(grant, request, parts);
   if (grant === undefined || sender === undefined) return undefined;
   return {
     conversation: grant.conversation,
     sender,
-    key: wishKey(request, form, 'revoke', typed),
+    key: idempotencyKey(request, form, 'revoke', typed),
     text: `${commandName(request.texts.commands.policy)} revoke ${typed}`,
   };
 }

@@ -62,7 +62,7 @@ export function commandMessage(
   return {
     conversation,
     sender,
-    // One key for one state of the page: pressed again on it, here or in another window, it is the same wish.
+    // One key for one state of the page: pressed again on it, here or in another window, it is the same request.
     key: sha256([request.visitor.sender, id, command, String(shownAfter)].join('\n')).slice(0, 24),
     text: lineOf(command, session, request),
   };

@@ -2,9 +2,9 @@ import { formatPairingCode } from '../../../channels/whatsapp/pairing-code.ts';
 import type { SpokenMessage, WebForm, WebRegion, WebRequest } from '../../../contracts/web-page.ts';
 import { phoneDigits } from '../../../core/phone-number.ts';
 import type { ConsoleVisitors } from '../../../gateway/people/console-visitors.ts';
+import { idempotencyKey } from '../../../web-server/idempotency-key.ts';
 import { QrCode } from '../../../web-server/qr-code.tsx';
-import { ButtonForm, Card, When, WishField } from '../../../web-server/ui.tsx';
-import { wishKey } from '../../../web-server/wish-key.ts';
+import { ButtonForm, Card, IdempotencyKeyField, When } from '../../../web-server/ui.tsx';
 import type { Pairing } from '../pairing.ts';
 import { webConsoleTexts } from '../texts/texts.ts';
 
@@ -79,7 +79,7 @@ function NumberForm({ request: { texts } }: { readonly request: WebRequest }) {
   return (
     <Card id="by-code" title={words.byCode}>
       <form method="post" action="/" class="enter">
-        <WishField />
+        <IdempotencyKeyField />
         <label for="phone">{words.number}</label>
         <input
           id="phone"
@@ -113,7 +113,7 @@ export function pairingMessage(
   return {
     conversation: chat.conversation,
     sender: chat.sender,
-    key: wishKey(request, form, 'pair', wanted),
+    key: idempotencyKey(request, form, 'pair', wanted),
     text: `/web pair ${wanted}`,
   };
 }

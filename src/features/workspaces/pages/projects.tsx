@@ -11,8 +11,8 @@ import {
   visitorProjects,
 } from '../../../gateway/people/visitor-projects.ts';
 import { workspaceOf } from '../../../gateway/tasks/projects.ts';
+import { idempotencyKey } from '../../../web-server/idempotency-key.ts';
 import { Badge, Card, Empty } from '../../../web-server/ui.tsx';
-import { wishKey } from '../../../web-server/wish-key.ts';
 import { reachableProjects } from '../elsewhere.ts';
 import { workspaceTexts } from '../texts/texts.ts';
 import { ChooseForm } from './choose-form.tsx';
@@ -87,7 +87,7 @@ export function projectsView(parts: ProjectsParts): WebView {
       const command = commandName(request.texts.commands.workspace);
       return {
         ...chat,
-        key: wishKey(request, form, 'projects', project),
+        key: idempotencyKey(request, form, 'projects', project),
         text: `${command} switch ${project}`,
       };
     },

@@ -73,7 +73,12 @@ function pullRequest(
 ): readonly Action[] {
   const worktrees = worktreeTexts(texts);
   return [
-    { kind: 'resume', session: id, extraMicroUsd: 0, instructions: worktrees.pullRequestWish(branch) },
+    {
+      kind: 'resume',
+      session: id,
+      extraMicroUsd: 0,
+      instructions: worktrees.pullRequestInstructions(branch),
+    },
     { kind: 'reply', text: worktrees.pullRequest(branch) },
   ];
 }

@@ -90,7 +90,7 @@ export const english = {
     `Its last commit was ${commit}.\nTo get it back for a while: \`git branch <name> ${commit}\``,
   pullRequest: (branch: string) => `🔧 I'll push ${branch} and open a pull request.`,
   /** For the model, as if the person had written it. */
-  pullRequestWish: (branch: string) => `Push the branch ${branch} and open a pull request for it.`,
+  pullRequestInstructions: (branch: string) => `Push the branch ${branch} and open a pull request for it.`,
   resumed: (task: string) => `🔄 Restarted before I was done: ${task}\nI'll finish what you chose.`,
   failed: (task: string, why: string) => `❌ I couldn't do that: ${task}\n${why}`,
   failedMidway: 'It may be half done: `git status` shows it.\nThe copy is still there.',

@@ -85,7 +85,7 @@ export const spanish: typeof english = {
   discardedCommit: (commit) =>
     `Su último commit era ${commit}.\nPor un tiempo puedes recuperarlo: \`git branch <nombre> ${commit}\``,
   pullRequest: (branch) => `🔧 Hago push de ${branch} y abro un pull request.`,
-  pullRequestWish: (branch) => `Haz push de la rama ${branch} y abre un pull request con ella.`,
+  pullRequestInstructions: (branch) => `Haz push de la rama ${branch} y abre un pull request con ella.`,
   resumed: (task) => `🔄 Me reinicié antes de terminar: ${task}\nAhora hago lo que elegiste.`,
   failed: (task, why) => `❌ No pude hacerlo: ${task}\n${why}`,
   failedMidway: 'Puede haber quedado a medias: míralo con `git status`.\nLa copia sigue ahí.',

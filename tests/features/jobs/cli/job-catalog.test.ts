@@ -1,7 +1,7 @@
 import stringWidth from 'string-width';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { wasap } from '../../../support/check-door.ts';
 import { type TempFolder, tempFolder } from '../../../support/program.ts';
+import { wasap } from '../../../support/run-wasap.ts';
 
 let folder: TempFolder;
 beforeEach(() => {

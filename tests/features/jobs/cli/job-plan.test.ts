@@ -1,11 +1,11 @@
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { wasap } from '../../../support/check-door.ts';
 import { says } from '../../../support/messages-server/replies.ts';
 import { byKeyword } from '../../../support/messages-server/script.ts';
 import { type MessagesServer, startMessagesServer } from '../../../support/messages-server/server.ts';
 import { type TempFolder, tempFolder } from '../../../support/program.ts';
+import { wasap } from '../../../support/run-wasap.ts';
 
 let folder: TempFolder;
 let server: MessagesServer | undefined;

@@ -2,8 +2,8 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { wasap } from '../../../support/check-door.ts';
 import { type TempFolder, tempFolder } from '../../../support/program.ts';
+import { wasap } from '../../../support/run-wasap.ts';
 
 let folder: TempFolder;
 beforeEach(() => {

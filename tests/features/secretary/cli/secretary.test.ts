@@ -2,10 +2,10 @@ import { mkdirSync, realpathSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import stringWidth from 'string-width';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { wasap } from '../../../support/check-door.ts';
 import { says } from '../../../support/messages-server/replies.ts';
 import { startMessagesServer } from '../../../support/messages-server/server.ts';
 import { type TempFolder, tempFolder } from '../../../support/program.ts';
+import { wasap } from '../../../support/run-wasap.ts';
 
 let folder: TempFolder;
 let workspace: string;

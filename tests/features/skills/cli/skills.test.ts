@@ -1,9 +1,9 @@
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { wasap } from '../../../support/check-door.ts';
 import { type TempFolder, tempFolder } from '../../../support/program.ts';
 import { PUBLISHED, writeSkills } from '../../../support/published-skills.ts';
+import { wasap } from '../../../support/run-wasap.ts';
 
 let folder: TempFolder;
 let project: string;

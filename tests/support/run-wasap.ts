@@ -3,7 +3,7 @@ import path from 'node:path';
 
 const LAUNCHER = path.resolve(import.meta.dirname, '../../dist/wasap.cjs');
 
-export interface CheckCall {
+export interface WasapCall {
   /** Where it is started, and its home. */
   readonly folder: string;
   readonly env?: Readonly<Record<string, string>>;
@@ -11,12 +11,12 @@ export interface CheckCall {
 }
 
 /** `wasap check <args>` of the built program, to its end. */
-export function check(args: readonly string[], call: CheckCall) {
+export function check(args: readonly string[], call: WasapCall) {
   return wasap(['check', ...args], call);
 }
 
 /** `wasap <args>` of the built program, to its end. */
-export async function wasap(args: readonly string[], { folder, env = {}, input = '' }: CheckCall) {
+export async function wasap(args: readonly string[], { folder, env = {}, input = '' }: WasapCall) {
   const child = spawn(process.execPath, [LAUNCHER, ...args], {
     cwd: folder,
     env: { PATH: process.env.PATH, HOME: folder, COLUMNS: '80', ...env },

@@ -5,7 +5,7 @@ import { type Import, readSource, type Source } from './read-source.ts';
 import { findRing } from './rings.ts';
 
 /** From the top down. Equal to the table in AGENTS.md, which a test compares with this list. */
-export const FLOORS: readonly (readonly string[])[] = [
+export const LAYERS: readonly (readonly string[])[] = [
   ['main.ts', 'app.ts', 'app/', 'cli/'],
   ['features/'],
   ['gateway/'],
@@ -85,15 +85,15 @@ function placeOf(file: string): string {
 
 /** 0 is the base; undefined for a place that is not in the plan. */
 function floorOf(place: string): number | undefined {
-  const fromTop = FLOORS.findIndex((places) => places.includes(place));
-  return fromTop === -1 ? undefined : FLOORS.length - 1 - fromTop;
+  const fromTop = LAYERS.findIndex((places) => places.includes(place));
+  return fromTop === -1 ? undefined : LAYERS.length - 1 - fromTop;
 }
 
 function breachOfPlace(file: string): string[] {
   const place = placeOf(file);
   if (floorOf(place) !== undefined) return [];
   return [
-    `src/${file}: ${place} stands on no floor. Move it, or give it a floor in FLOORS and in AGENTS.md.`,
+    `src/${file}: ${place} belongs to no layer. Move it, or give it a layer in LAYERS and in AGENTS.md.`,
   ];
 }
 
@@ -131,7 +131,7 @@ function crossing(from: string, to: string): string | undefined {
   const [own, other] = [floorOf(from), floorOf(to)];
   // Neighbours may know each other, as long as their folders make no ring.
   if (own === undefined || other === undefined || other <= own) return undefined;
-  return `up from ${from} (floor ${own}) to ${to} (floor ${other}). Take a function of a contract and let app.ts supply it.`;
+  return `up from ${from} (layer ${own}) to ${to} (layer ${other}). Take a function of a contract and let app.ts supply it.`;
 }
 
 /** Features are listed in `features/index.ts`, and know nothing of each other. */
@@ -165,9 +165,9 @@ function filesNamedBy(file: string, { imports }: Source): string[] {
   return imports.flatMap(({ specifier }) => targetOf(file, specifier ?? '') ?? []);
 }
 
-/** The floors as a document draws them: rows `| 6 | \`gateway/\` | … |` below a heading with "Floors", top first. */
-export function floorsDrawnIn(markdown: string): string[][] {
-  const section = /^#+ .*Floors.*\n([\s\S]*?)(?=^#|(?![\s\S]))/m.exec(markdown)?.[1] ?? '';
+/** The layers as a document draws them: rows `| 6 | \`gateway/\` | … |` below a heading with "Layers", top first. */
+export function layersDrawnIn(markdown: string): string[][] {
+  const section = /^#+ .*Layers.*\n([\s\S]*?)(?=^#|(?![\s\S]))/m.exec(markdown)?.[1] ?? '';
   const rows = section.matchAll(/^\|\s*(\d+)\s*\|([^|]*)\|/gm);
   return [...rows]
     .sort((one, other) => Number(other[1]) - Number(one[1]))

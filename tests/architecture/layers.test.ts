@@ -1,35 +1,35 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { breachesIn, countFiles, FLOORS, floorsDrawnIn } from './floors.ts';
+import { breachesIn, countFiles, LAYERS, layersDrawnIn } from './layers.ts';
 import { makeTree } from './make-tree.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
 
-test('the source keeps to the plan of the house', () => {
+test('imports keep to the layers', () => {
   expect(countFiles(path.join(ROOT, 'src'))).toBeGreaterThan(0);
   expect(breachesIn(path.join(ROOT, 'src'))).toEqual([]);
 });
 
-test('AGENTS.md draws the same floors', () => {
-  expect(floorsDrawnIn(readFileSync(path.join(ROOT, 'AGENTS.md'), 'utf8'))).toEqual(FLOORS);
+test('AGENTS.md draws the same layers', () => {
+  expect(layersDrawnIn(readFileSync(path.join(ROOT, 'AGENTS.md'), 'utf8'))).toEqual(LAYERS);
 });
 
-test('a drawing is read from the table below its heading only, top floor first', () => {
+test('a drawing is read from the table below its heading only, top layer first', () => {
   const markdown = [
     '| 9 | `attic/` | not below the heading |',
-    '## Floors of the house',
-    '| floor | folder | what |',
+    '## Layers of the source',
+    '| layer | folder | what |',
     '|---|---|---|',
     '| 0 | `core/` | `not-this/` |',
     '| 1 | `a/` `b.ts` | text |',
     '## Next',
     '| 8 | `roof/` | no |',
   ].join('\n');
-  expect(floorsDrawnIn(markdown)).toEqual([['a/', 'b.ts'], ['core/']]);
+  expect(layersDrawnIn(markdown)).toEqual([['a/', 'b.ts'], ['core/']]);
 });
 
-test('a house without a fault has no breach', () => {
+test('a tree without a fault has no breach', () => {
   const root = makeTree({
     'core/ids.ts': 'export type Id = string;\nexport const a = 1;\n',
     'core/text.ts': "import { a } from './ids.ts';\nexport const b = a;\n",
@@ -69,13 +69,13 @@ describe('an import that goes up is named, in every way of writing it', () => {
     });
     expect(breachesIn(root)).toEqual([
       expect.stringMatching(
-        /^src\/store\/db\.ts:2 imports '.*agent\/run\.ts': up from store\/ \(floor 2\) to agent\/ \(floor 3\)\. Take/,
+        /^src\/store\/db\.ts:2 imports '.*agent\/run\.ts': up from store\/ \(layer 2\) to agent\/ \(layer 3\)\. Take/,
       ),
     ]);
   });
 });
 
-test('neighbours on a floor may know each other, but their folders make no ring', () => {
+test('neighbours on a layer may know each other, but their folders make no ring', () => {
   const oneWay = {
     'tools/a.ts': "import type { B } from '../agent/b.ts';\nexport type A = B;\n",
     'agent/b.ts': 'export type B = 1;\n',
@@ -155,10 +155,10 @@ test.each([
 test.each([
   ['utils/a.ts', 'utils/'],
   ['stray.ts', 'stray.ts'],
-])('%s stands on no floor', (file, place) => {
+])('%s belongs to no layer', (file, place) => {
   const root = makeTree({ [file]: 'export const a = 1;\n' });
   expect(breachesIn(root)).toEqual([
-    `src/${file}: ${place} stands on no floor. Move it, or give it a floor in FLOORS and in AGENTS.md.`,
+    `src/${file}: ${place} belongs to no layer. Move it, or give it a layer in LAYERS and in AGENTS.md.`,
   ]);
 });
 
