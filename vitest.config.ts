@@ -69,7 +69,8 @@ function project(name: string, { exclude = [], ...files }: Files): UserWorkspace
       name,
       ...files,
       setupFiles: ['./tests/support/each-file.ts'],
-      env: testDataEnv(),
+      // Where a terminal of the machine speaks Spanish, the program would, too.
+      env: { ...testDataEnv(), LANG: 'C.UTF-8' },
       // Evals talk to a real model and cost money: they never run by accident.
       exclude: [...exclude, ...UNREAD_FILES, 'tests/evals/**', '**/fixtures/**', '**/node_modules/**'],
       // What is waited for comes when it comes: a busy machine takes seconds for what is done in milliseconds here.

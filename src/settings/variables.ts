@@ -302,8 +302,8 @@ const VARIABLES = {
   },
   LOCALE: {
     schema: () => z.enum(['en', 'es'], { error: 'expected en or es' }),
-    en: 'Language I write in, en or es; empty = the one you write in.',
-    es: 'Idioma en el que escribo, en o es; vacío = el que tú escribes.',
+    en: 'Language I write in, en or es; empty = the one you write in; in a terminal, that of the system.',
+    es: 'Idioma en el que escribo, en o es; vacío = el que tú escribes; en una terminal, el del sistema.',
   },
 } as const satisfies Readonly<Record<string, Variable>>;
 
