@@ -41,7 +41,7 @@ test('a Spanish system has Spanish commands', { tags: 'full' }, async () => {
   };
   expect([await said('--help'), await said('sessions')]).toEqual([
     expect.stringContaining('Uso: wasap'),
-    expect.stringContaining('tareas'),
+    expect.stringContaining('Todavía no hay nada guardado'),
   ]);
   folder.remove();
 });
