@@ -202,3 +202,19 @@ describe.each(PATH_FIELDS.map((one) => [one.tool, one.field, one] as const))(
     });
   },
 );
+
+/** The model has written what the file now holds. */
+const WRITTEN_BY_MODEL = ['apply_patch', 'write_source_file'];
+
+/** A later edit is refused by what was noted here. */
+test.each(
+  PATH_FIELDS.filter(({ tool }) => !WRITTEN_BY_MODEL.includes(tool)).map((row) => [row.tool, row] as const),
+)('%s notes a file as seen only if its answer shows it', async (_name, row) => {
+  const bench = plantedBench();
+  const content = 'content of an open file';
+  bench.write('open.txt', `${content}\n`);
+  bench.git('add', 'open.txt');
+  const outcome = await outcomeOf(bench, row, 'open.txt');
+  const seen = ['open.txt', 'b.txt', 'a.txt'].filter((file) => bench.ledger.lastSeen(file) !== undefined);
+  expect(seen).toEqual(outcome.includes(content) ? seen.filter((file) => file === 'open.txt') : []);
+});
