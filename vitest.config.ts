@@ -21,7 +21,11 @@ const TIMEOUTS_MS = {
 export default defineConfig({
   test: {
     // Builds dist/ first.
-    globalSetup: ['./esbuild.config.mjs', './tests/support/test-data.ts'],
+    globalSetup: [
+      './tests/support/refuse-stale-schema.ts',
+      './esbuild.config.mjs',
+      './tests/support/test-data.ts',
+    ],
     reporters: ['default', './tests/support/left-out.ts'],
     allowOnly: false,
     // What is compiled is kept for one run, so that nothing in it is ever old; `.ci/run` keeps it for its runs of one checkout.

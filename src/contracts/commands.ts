@@ -251,7 +251,7 @@ export interface CommandText {
 }
 
 /** A screen of `/help`, which lists the commands that name it. */
-export type HelpTopic = 'tasks' | 'results' | 'projects' | 'schedules' | 'safety' | 'chat';
+export type HelpTopic = 'tasks' | 'results' | 'projects' | 'schedules' | 'safety' | 'chat' | 'program';
 
 export interface ChatCommand {
   /** Without the slash, lower case. */

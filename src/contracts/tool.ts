@@ -285,6 +285,11 @@ export interface WrittenFile {
 export interface SessionLedger {
   /** Hash of the file's content that the model last saw, or undefined. */
   lastSeen(path: string): string | undefined;
+  /**
+   * Called by a tool only if its answer shows content of the file, or the model itself wrote it; never for a name, a
+   * size or an outline. Otherwise the model could overwrite a file that it has never read, and an edit or a deletion
+   * that it decided on by older content would pass: both are refused by comparing with this hash.
+   */
   noteSeen(path: string, hash: string): void;
   noteWritten(file: WrittenFile): void;
   /** In order of first write; `before` is the content before the session's first write. */

@@ -53,3 +53,11 @@ export const isKnownZone: (name: string) => boolean = memoize((name) => {
     throw error;
   }
 }, MAX_ZONES);
+
+/**
+ * That of this machine. To be asked for only when it is needed: the first look loads what the runtime knows of all
+ * zones, 8 MB in 20 ms or more.
+ */
+export function machineZone(): string {
+  return Intl.DateTimeFormat().resolvedOptions().timeZone;
+}

@@ -266,7 +266,7 @@ function openIntake(parts: GatewayParts, queue: KeyedQueue, dispatch: Dispatch):
     accessCheck,
     features,
     locale: settings.locale,
-    timezone: () => zoneOf(parts.program),
+    timezone: parts.program.timezone,
     backlog: settings.backlog,
     instance,
     clock,
@@ -319,14 +319,6 @@ function receiverFor(channel: Channel, intake: Intake): ChannelReceiver {
 /** A run with what the features do before and after it; the first of the list is innermost. */
 function withHooks(run: RunSession, features: readonly Feature[]): RunSession {
   return features.reduce((inner, { runs }) => runs?.wrapRun?.(inner) ?? inner, run);
-}
-
-/**
- * The zone of the settings, else that of the machine. To be asked for only when it is needed: the first look at the
- * machine's loads what the runtime knows of all zones, 8 MB in 20 ms or more.
- */
-function zoneOf({ timezone }: Pick<ProgramFacts, 'timezone'>): string {
-  return timezone ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
 }
 
 async function sendTheLast({ outgoing, clock }: Pick<GatewayParts, 'outgoing' | 'clock'>): Promise<void> {

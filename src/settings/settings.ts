@@ -211,20 +211,20 @@ function placeOf(path: string, { cwd, home }: PathBases): string {
 }
 
 function workspaceOf(variables: Variables, places: PathBases, problems: Fault[]): Settings['workspace'] {
-  const canonical = (name: 'PROJECT_ROOT' | 'PROJECTS_ROOT'): string | undefined => {
-    const named = variables[name];
+  const canonical = (name: string, named: string | undefined): string | undefined => {
     if (named === undefined) return undefined;
     const path = placeOf(named, places);
     if (statSync(path, { throwIfNoEntry: false })?.isDirectory()) return realpathSync(path);
     problems.push(fault('folder-missing', name, JSON.stringify(named)));
     return path;
   };
-  const projectsRoot = canonical('PROJECTS_ROOT');
+  const projectsRoot = canonical('PROJECTS_ROOT', variables.PROJECTS_ROOT);
   // Git gets the ceilings as a list, which this character separates.
   if (projectsRoot?.includes(delimiter)) {
     problems.push(fault('folder-with', 'PROJECTS_ROOT', JSON.stringify(projectsRoot), delimiter));
   }
-  return { projectRoot: canonical('PROJECT_ROOT') ?? realpathSync(places.cwd), projectsRoot };
+  const projectRoot = canonical('PROJECT_ROOT', variables.PROJECT_ROOT);
+  return { projectRoot: projectRoot ?? realpathSync(places.cwd), projectsRoot };
 }
 
 /** The agent may write in the project: there it could change its own records, or its own limits. */

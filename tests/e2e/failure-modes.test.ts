@@ -47,8 +47,8 @@ const FAILURES: readonly Failure[] = [
     calls: [['run_command', { command: 'mocha', timeout: 1 }]],
     runner: 'echo begun; sleep 60',
     model: /^Command timed out after 1s\nbegun$/m,
-    english: '⏰ Command timed out after 1s',
-    spanish: '⏰ El comando superó el límite de 1 s',
+    english: '⌛ Command timed out after 1s',
+    spanish: '⌛ El comando superó el límite de 1 s',
     row: { decision: 'allow', command: 'mocha' },
   },
   {
@@ -73,8 +73,8 @@ const FAILURES: readonly Failure[] = [
     what: 'a line that cannot be read',
     calls: [['run_command', { command: 'echo "unfinished' }]],
     model: /^The command cannot be read: .+\. .+$/m,
-    english: "✏️ I couldn't read a command, so I didn't run it.",
-    spanish: '✏️ No pude leer un comando, así que no lo ejecuté.',
+    english: "⚠️ I couldn't read a command, so I didn't run it.",
+    spanish: '⚠️ No pude leer un comando, así que no lo ejecuté.',
     row: { decision: 'deny' },
   },
   {

@@ -94,7 +94,7 @@ limits:
   await second.hangUp();
   const models = server.requests.map(({ body }) => body.model);
   expect({
-    told: /🔀 Continuing with `?reserve`?\./u.test(told),
+    told: /🧠 Continuing with `?reserve`?\./u.test(told),
     stored: storedRows(
       dataDir,
       `SELECT s.model, s.cost_known AS known,

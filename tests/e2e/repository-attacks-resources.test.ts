@@ -34,19 +34,19 @@ const HOGS: readonly Hog[] = [
     script:
       'trap "" TERM INT HUP; (while :; do sleep 0.1; done) & (while :; do sleep 0.1; done) & while :; do sleep 0.1; done',
     timeout: 1,
-    told: /^(⏰ )?Command timed out after 1s/u,
+    told: /^(⌛ )?Command timed out after 1s/u,
   },
   {
     name: 'more processes than anybody needs',
     script: 'i=0; while [ $i -lt 1500 ]; do sleep 60 & i=$((i+1)); done; wait',
     timeout: 3,
-    told: /^(Killed after .*: more than 2048 processes|(⏰ )?Command timed out after 3s)/u,
+    told: /^(Killed after .*: more than 2048 processes|(⌛ )?Command timed out after 3s)/u,
   },
   {
     name: 'a file that grows without end',
     script: 'exec head -c 20G /dev/zero > node_modules/large',
     timeout: 20,
-    told: /^(Exit code: (153|1) |(⏰ )?Command timed out)/u,
+    told: /^(Exit code: (153|1) |(⌛ )?Command timed out)/u,
   },
 ];
 

@@ -117,7 +117,7 @@ test('5. timeout: sleep 999 ends with its limit, and the program with it', { tag
   await program.heard(/✅ Done/u);
   expect({ exitCode: await program.hangUp(), told: allTold(server).at(-1) }).toEqual({
     exitCode: 0,
-    told: expect.stringMatching(/^(⏰ )?Command timed out after 1s\n/u),
+    told: expect.stringMatching(/^(⌛ )?Command timed out after 1s\n/u),
   });
 });
 

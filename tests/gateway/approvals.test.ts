@@ -303,7 +303,7 @@ test('after half an hour there is one reminder', async () => {
   await rig.clock.advance(30 * MINUTE);
   await rig.clock.advance(5 * HOUR);
   expect(rig.phone.texts.slice(2)).toEqual([
-    ["⏰ I'm still waiting for your answer to k7x.", ...FULL].join('\n'),
+    ["⏳ I'm still waiting for your answer to k7x.", ...FULL].join('\n'),
   ]);
 });
 

@@ -95,7 +95,7 @@ test('nobody but those who were asked answers, the member neither', async () => 
 test('every owner is reminded, and answers after a restart', async () => {
   await rig.clock.advance(30 * MINUTE);
   expect([to('ana').at(-1), to('eva').at(-1)]).toEqual(
-    Array.from({ length: 2 }, () => expect.stringMatching(/^⏰ I'm still waiting for your answer to k7x/)),
+    Array.from({ length: 2 }, () => expect.stringMatching(/^⏳ I'm still waiting for your answer to k7x/)),
   );
   rig = await rig.restart();
   await rig.say('no', fromEva);

@@ -418,10 +418,10 @@ test.each([
     [
       '🚫 Command blocked: rm is not allowed',
       '❌ Command rejected by user',
-      '⏰ Command timed out after 30s',
+      '⌛ Command timed out after 30s',
       'Too many background processes. Kill one first.',
       '💥 Command killed (exit code 137), maybe out of memory.',
-      "✏️ I couldn't read a command, so I didn't run it.",
+      "⚠️ I couldn't read a command, so I didn't run it.",
     ],
   ],
   [
@@ -429,10 +429,10 @@ test.each([
     [
       '🚫 Comando bloqueado: rm no está permitido',
       '❌ Comando rechazado por el usuario',
-      '⏰ El comando superó el límite de 30 s',
+      '⌛ El comando superó el límite de 30 s',
       'Demasiados procesos en segundo plano. Termina uno primero.',
       '💥 El sistema mató un comando (código 137), ¿sin memoria?',
-      '✏️ No pude leer un comando, así que no lo ejecuté.',
+      '⚠️ No pude leer un comando, así que no lo ejecuté.',
     ],
   ],
 ])(
@@ -449,8 +449,8 @@ test.each([
 );
 
 test.each([
-  ['en' as const, '⏰ I stopped a background command after 30 minutes: `npm run dev`'],
-  ['es' as const, '⏰ Detuve un comando después de 30 minutos: `npm run dev`'],
+  ['en' as const, '⌛ I stopped a background command after 30 minutes: `npm run dev`'],
+  ['es' as const, '⌛ Detuve un comando después de 30 minutos: `npm run dev`'],
 ])('a background command that was ended for its age is told, once, in %s', async (locale, text) => {
   const { session, agent } = await driven(new FakeChannel(), { locale });
   const process = { id: 'p-abcdef', command: 'npm run dev' };

@@ -66,13 +66,15 @@ test('wrong settings are listed in Spanish, with their source', async () => {
     ANTHROPIC_API_KEY: 'with a blank',
     PROJECT_ROOT: '/nowhere/at/all',
   };
-  const wrong: unknown = await readSettings({ packageRoot: PACKAGE, overrides, env: {} }).catch(
+  const env = { METRICS_PORT: 'x' };
+  const wrong: unknown = await readSettings({ packageRoot: PACKAGE, overrides, env }).catch(
     (error: unknown) => error,
   );
   expect(sentenceIn('es', wrong).split('\n')).toEqual([
     'Corrige estos ajustes y prueba otra vez:',
     '- ANTHROPIC_API_KEY (de la línea de comandos) es (no se muestra): van letras, números y signos, sin espacios',
     '- AGENT_MAX_ROUNDS (de la línea de comandos) es "0": debe ser un número entero de 1 a 1000',
+    '- METRICS_PORT (del entorno) es "x": debe ser un número entero de 1 a 65535',
     '- PROJECT_ROOT es "/nowhere/at/all": debe ser una carpeta que exista',
   ]);
 });

@@ -10,6 +10,7 @@ import type { Sandbox } from '../../contracts/exec.ts';
 import { type Clock, systemClock } from '../../core/clock.ts';
 import { codeOf, isFailure, messageOf, sentenceIn } from '../../core/failure.ts';
 import { LOCALES, type Locale } from '../../core/texts/texts.ts';
+import { machineZone } from '../../core/time-zone.ts';
 import type { CheckUpKind } from '../../features/doctor/check-ups.ts';
 import type {
   CellFacts,
@@ -120,7 +121,7 @@ async function measureFacts(parts: CheckUpParts, clock: Clock, locale: Locale): 
     nowMs: clock.nowMs(),
     version,
     nodeVersion: process.versions.node,
-    timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+    timeZone: machineZone(),
     channels: settings.channels,
     access: { ...settings.access.list, people: [...settings.access.list.people, ...records.invited] },
     link: records.link,

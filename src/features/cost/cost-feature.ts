@@ -65,7 +65,7 @@ const ASKED = sentencePattern(
 const costCommand: ChatCommand = {
   name: 'cost',
   aliases: ['usage', 'costo', 'coste', 'gasto'],
-  topic: 'chat',
+  topic: 'program',
   asked: ASKED,
   describe: (texts) => costTexts(texts).command,
   run(rest, context) {

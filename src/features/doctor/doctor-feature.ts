@@ -40,7 +40,7 @@ export function doctorFeature({ checkUp, clock, store, postbox, visitors }: Doct
 const doctorCommand: ChatCommand = {
   name: 'doctor',
   aliases: ['diagnostico'],
-  topic: 'chat',
+  topic: 'program',
   describe: (texts) => doctorWords(localeOf(texts)).doctor.command,
   run: (): readonly (Action | DoctorAction)[] => [{ kind: 'doctor.check-up' }],
 };

@@ -9,7 +9,7 @@ export const hooksCommand: ChatCommand = {
   name: 'hooks',
   takesYes: true,
   aliases: ['hook'],
-  topic: 'safety',
+  topic: 'projects',
   describe: (texts) => hookTexts(texts).command,
   run(rest, context): readonly (Action | HookAction)[] {
     const { person, isGroup, texts } = context;

@@ -12,7 +12,7 @@ const MOVE = ['move', 'mover'];
 export const machinesCommand: ChatCommand = {
   name: 'machines',
   aliases: ['maquinas', 'máquinas'],
-  topic: 'chat',
+  topic: 'program',
   describe: (texts) => machinesTexts(texts).command,
   run: (rest, context): readonly (Action | MachinesAction)[] => [actionFor(rest, context)],
 };

@@ -38,7 +38,7 @@ const MAX_ECHO_LENGTH = 30;
 const metricsCommand: ChatCommand = {
   name: 'metrics',
   aliases: ['metricas', 'métricas'],
-  topic: 'chat',
+  topic: 'program',
   describe: (texts) => metricsTexts(texts).command,
   run(rest, { person, isGroup, texts }): readonly (Action | MetricsAction)[] {
     // Accepts the command line's form, which people copy.

@@ -24,7 +24,7 @@ export function modelCommand(rows: Pick<ChosenModelStore, 'find'>, machine: stri
   return {
     name: 'model',
     aliases: ['models', 'modelo', 'modelos'],
-    topic: 'tasks',
+    topic: 'program',
     asked: ASKED,
     describe: (texts) => modelTexts(texts).command,
     run: (rest, context) =>

@@ -2,6 +2,7 @@ import type { Store } from '../../contracts/store.ts';
 import type { Clock } from '../../core/clock.ts';
 import type { ConversationId } from '../../core/ids.ts';
 import { isQuietAt, type QuietHours } from '../../core/quiet-hours.ts';
+import { shownZone } from '../../gateway/conversation-zone.ts';
 import type { Settings } from '../../settings/settings.ts';
 import type { QuietStore } from './quiet.ts';
 
@@ -27,7 +28,7 @@ export function quietTimes({ rows, store, clock, settings }: QuietTimesParts): Q
     return chosen === undefined ? settings.quietHours : chosen.hours;
   };
   const zoneOf = (conversation: ConversationId): string =>
-    store.conversations.zone(conversation) ?? settings.timezone ?? machineZone();
+    shownZone(conversation, { conversations: store.conversations, timezone: settings.timezone });
   return {
     hoursOf,
     zoneOf,
@@ -36,8 +37,4 @@ export function quietTimes({ rows, store, clock, settings }: QuietTimesParts): Q
       return hours !== undefined && isQuietAt(clock.nowMs(), hours, zoneOf(conversation));
     },
   };
-}
-
-function machineZone(): string {
-  return Intl.DateTimeFormat().resolvedOptions().timeZone;
 }

@@ -27,7 +27,7 @@ export function voiceCommand(ports: VoicePorts): ChatCommand {
   return {
     name: 'voice',
     aliases: ['voz'],
-    topic: 'results',
+    topic: 'chat',
     asked: ASKED,
     describe: (texts) => voiceTexts(texts).command,
     run: (rest, context) => (rest === '' ? showVoice(ports, context) : chooseVoice(rest, ports, context)),

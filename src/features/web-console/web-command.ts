@@ -20,7 +20,7 @@ const PAIR = /^(?:pair|vincular)\b\s*(.*)$/i;
 export const webCommand: ChatCommand = {
   name: 'web',
   aliases: ['navegador'],
-  topic: 'chat',
+  topic: 'program',
   asked: ASKED,
   describe: (texts) => webConsoleTexts(texts).command,
   run(rest, { texts }): readonly (Action | WebConsoleAction)[] {

@@ -8,6 +8,7 @@ import type { KeyedQueue } from '../../core/keyed-queue.ts';
 import type { Log } from '../../core/log.ts';
 import { type Locale, texts } from '../../core/texts/texts.ts';
 import { MINUTE_MS } from '../../core/time.ts';
+import { shownZone } from '../conversation-zone.ts';
 import type { Dispatch } from '../dispatch.ts';
 import type { OutgoingMessages } from '../outgoing/outgoing.ts';
 import type { AccessCheck, Admission } from '../people/access.ts';
@@ -31,8 +32,8 @@ export interface IntakeParts {
   readonly accessCheck: AccessCheck;
   readonly features: readonly Feature[];
   readonly locale: Locale | undefined;
-  /** IANA name; for conversations without one of their own. */
-  timezone(): string;
+  /** IANA name; for conversations without one of their own. Undefined: that of the machine. */
+  readonly timezone: string | undefined;
   /** Messages of one conversation that may wait to be handled, to be read by a run, or to start. */
   readonly backlog: number;
   readonly instance: InstanceId;
@@ -48,11 +49,12 @@ export class Intake {
 
   constructor(parts: IntakeParts) {
     this.#parts = parts;
-    const { clock, outgoing } = parts;
+    const { clock, outgoing, timezone } = parts;
+    const { conversations } = parts.store;
     this.#absence = new Absence({
       postbox: outgoing.postbox,
       localeOf: (conversation) => this.#localeOf(conversation),
-      zoneOf: (conversation) => parts.store.conversations.zone(conversation) ?? parts.timezone(),
+      zoneOf: (conversation) => shownZone(conversation, { conversations, timezone }),
     });
     this.#batches = new MessageBatches({
       clock,

@@ -7,7 +7,8 @@ const NAMES: Readonly<Record<HelpTopic, readonly string[]>> = {
   projects: ['projects', 'proyectos'],
   schedules: ['schedules', 'horarios', 'programaciones', 'schedule', 'horario'],
   safety: ['safety', 'seguridad', 'security'],
-  chat: ['chat', 'settings', 'ajustes', 'money', 'dinero'],
+  chat: ['chat', 'settings', 'ajustes'],
+  program: ['program', 'programa', 'money', 'dinero', 'health', 'salud'],
 };
 
 const EVERYTHING: readonly string[] = ['everything', 'todo', 'all'];

@@ -175,15 +175,15 @@ test('without a time zone nothing is set, and the same command works once a city
   ];
   expect(told).toEqual([
     "I don't know your time zone yet, so nothing is scheduled.\nTell me your city, then send the command again: /cron zone Lima",
-    "🌐 This chat uses America/Lima time. It's Fri 20 Nov 07:00 there.",
+    "⏰ This chat uses America/Lima time. It's Fri 20 Nov 07:00 there.",
     expect.stringContaining('Next: Fri 20 Nov 09:00 (America/Lima)'),
   ]);
 });
 
 test.each([
-  ['/cron zone', "🌐 Europe/Madrid: it's Fri 20 Nov 13:00 there.\nTo change it: /cron zone Lima"],
-  ['/cron zona Ciudad de México', "🌐 This chat uses America/Mexico_City time. It's Fri 20 Nov 06:00 there."],
-  ['/cron zone "Asia/Kolkata"', "🌐 This chat uses Asia/Kolkata time. It's Fri 20 Nov 17:30 there."],
+  ['/cron zone', "⏰ Europe/Madrid: it's Fri 20 Nov 13:00 there.\nTo change it: /cron zone Lima"],
+  ['/cron zona Ciudad de México', "⏰ This chat uses America/Mexico_City time. It's Fri 20 Nov 06:00 there."],
+  ['/cron zone "Asia/Kolkata"', "⏰ This chat uses Asia/Kolkata time. It's Fri 20 Nov 17:30 there."],
   [
     '/cron zone San Juan',
     "There's more than one San Juan.\nWhich one: America/Puerto_Rico, America/Argentina/San_Juan?",

@@ -186,19 +186,19 @@ describe('a request', () => {
     secretary = scriptedSecretary([understood(REVIEW), matched([['project:own', 90, 'Reviews.']])]);
     return { secretary: { ...secretary.hands, knowsModel: (id: string) => id !== 'gpt-9' } };
   };
-  const DEAR = '💲 project:own uses the model claude-opus-5-5, as its file says.';
+  const DEAR = '🧠 project:own uses the model claude-opus-5-5, as its file says.';
 
   test('names the model that a file has chosen before anybody says yes, and none that is not used', async () => {
     await open([], withModels(['own', 'claude-opus-5-5'], ['other', 'gpt-9']));
     await says('/secretary check the login');
     const offer = last() ?? '';
-    expect(offer.split('\n').filter((line) => line.startsWith('💲'))).toEqual([DEAR]);
+    expect(offer.split('\n').filter((line) => line.startsWith('🧠'))).toEqual([DEAR]);
   });
 
   test('the model of one that was not offered is told when it begins', async () => {
     await open([], withModels(['own', 'inherit'], ['other', 'claude-opus-5-5'], ['third', 'scripted-model']));
     await says('/secretary check the login', 'project:other');
-    expect(rig.phone.texts.filter((text) => text.includes('💲'))).toEqual([DEAR.replace('own', 'other')]);
+    expect(rig.phone.texts.filter((text) => text.includes('🧠'))).toEqual([DEAR.replace('own', 'other')]);
   });
 
   test('is answered once: a second yes begins nothing more', async () => {

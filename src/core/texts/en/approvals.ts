@@ -65,7 +65,7 @@ export const approvalTexts = {
     yes: (who: string, question: string) => `✅ ${who} allowed ${question}`,
     no: (who: string, question: string) => `❌ ${who} denied ${question}`,
   },
-  reminder: (code: string) => `⏰ I'm still waiting for your answer to ${code}.`,
+  reminder: (code: string) => `⏳ I'm still waiting for your answer to ${code}.`,
   expired: (code: string) =>
     `⌛ Nobody answered ${code} for 7 days, so I took it as no.\nNothing was done. /agent-resume continues the task.`,
   undoHint: '↩️ Take it back: /undo',

@@ -2,10 +2,10 @@
 export const failureTexts = {
   blocked: (name: string) => `🚫 Command blocked: ${name} is not allowed`,
   rejected: '❌ Command rejected by user',
-  timedOut: (seconds: number) => `⏰ Command timed out after ${seconds}s`,
+  timedOut: (seconds: number) => `⌛ Command timed out after ${seconds}s`,
   tooMany: 'Too many background processes. Kill one first.',
   killed: (exitCode: number) => `💥 Command killed (exit code ${exitCode}), maybe out of memory.`,
-  unreadable: "✏️ I couldn't read a command, so I didn't run it.",
+  unreadable: "⚠️ I couldn't read a command, so I didn't run it.",
   noKey: {
     plan: 'No API key for planning. Run `wasap setup` to set one.',
     route: "No API key, so I can't choose. Run `wasap setup` to set one.",
@@ -29,7 +29,7 @@ export const failureTexts = {
     exitCode === undefined
       ? `🏁 Background command stopped: ${command}`
       : `🏁 Background command ended (exit code ${exitCode}): ${command}`,
-  outlived: (command: string) => `⏰ I stopped a background command after 30 minutes: ${command}`,
+  outlived: (command: string) => `⌛ I stopped a background command after 30 minutes: ${command}`,
   model: {
     key: 'No API key is set, or the model refused it.\nRun `wasap setup`, or set ANTHROPIC_API_KEY and restart me. Then ask again.',
     request: 'The model server refused the request.\nAsk again in other words.',

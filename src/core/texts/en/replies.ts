@@ -6,7 +6,7 @@ export const replyTexts = {
   queued: (task: string, before: string) => `🕓 Queued: ${task}\nStarts when this ends: ${before}`,
   talkHint: 'I\'ll answer without changing anything.\nTo have me do it, say "do it" or send /agent <task>',
   fellBack: (from: string, to: string) =>
-    `🔀 Continuing with ${to}.\n${from} is overloaded. This task keeps ${to}; new ones try ${from} again.`,
+    `🧠 Continuing with ${to}.\n${from} is overloaded. This task keeps ${to}; new ones try ${from} again.`,
   steeringTaken: "👍 Got it. I'll use that in my next step.",
   steeringQueued: "👍 Got it. I'll use that when this task starts.",
   takeYourTime: '👍 Take your time. My question stays open:',

@@ -63,7 +63,7 @@ export const approvalTexts: typeof English = {
     yes: (who, question) => `✅ ${who} permitió ${question}`,
     no: (who, question) => `❌ ${who} rechazó ${question}`,
   },
-  reminder: (code) => `⏰ Sigo esperando tu respuesta a ${code}.`,
+  reminder: (code) => `⏳ Sigo esperando tu respuesta a ${code}.`,
   expired: (code) =>
     `⌛ Nadie respondió ${code} en 7 días: lo tomé como un no.\nNo hice nada. Para seguir con la tarea: /continuar`,
   undoHint: '↩️ Para deshacerlo: /deshacer',

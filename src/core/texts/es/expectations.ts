@@ -131,13 +131,13 @@ const EXPECTATIONS: readonly (readonly [RegExp, string])[] = [
 ];
 
 const PLACES: Readonly<Record<string, string>> = {
-  'the command line': 'la línea de comandos',
-  'the environment': 'el entorno',
+  'the command line': 'de la línea de comandos',
+  'the environment': 'del entorno',
 };
 
-/** Where a value was set, which is the path of a file or one of two words. */
-export function placeInSpanish(english: string): string {
-  return Object.hasOwn(PLACES, english) ? (PLACES[english] ?? english) : english;
+/** From where a value is, "de" included: where it was set is the path of a file or one of two words. */
+export function originInSpanish(english: string): string {
+  return Object.hasOwn(PLACES, english) ? (PLACES[english] ?? english) : `de ${english}`;
 }
 
 /** The sentence, which may stand behind the name of a field, in Spanish; one that is not known stays as it is. */

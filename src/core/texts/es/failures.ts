@@ -3,10 +3,10 @@ import type { failureTexts as English } from '../en/failures.ts';
 export const failureTexts: typeof English = {
   blocked: (name) => `🚫 Comando bloqueado: ${name} no está permitido`,
   rejected: '❌ Comando rechazado por el usuario',
-  timedOut: (seconds) => `⏰ El comando superó el límite de ${seconds} s`,
+  timedOut: (seconds) => `⌛ El comando superó el límite de ${seconds} s`,
   tooMany: 'Demasiados procesos en segundo plano. Termina uno primero.',
   killed: (exitCode) => `💥 El sistema mató un comando (código ${exitCode}), ¿sin memoria?`,
-  unreadable: '✏️ No pude leer un comando, así que no lo ejecuté.',
+  unreadable: '⚠️ No pude leer un comando, así que no lo ejecuté.',
   noKey: {
     plan: 'Falta la clave de API para planear. Corre `wasap setup`.',
     route: 'Falta la clave de API para elegir. Corre `wasap setup`.',
@@ -30,7 +30,7 @@ export const failureTexts: typeof English = {
     exitCode === undefined
       ? `🏁 Se detuvo un comando en segundo plano: ${command}`
       : `🏁 Terminó un comando en segundo plano (código ${exitCode}): ${command}`,
-  outlived: (command) => `⏰ Detuve un comando después de 30 minutos: ${command}`,
+  outlived: (command) => `⌛ Detuve un comando después de 30 minutos: ${command}`,
   model: {
     key: 'Falta la clave de API, o el modelo la rechazó.\nCorre `wasap setup`, o define ANTHROPIC_API_KEY y reiníciame. Después pídelo otra vez.',
     request: 'El servidor del modelo rechazó el pedido.\nPídelo con otras palabras.',

@@ -6,7 +6,7 @@ export const replyTexts: typeof English = {
   queued: (task, before) => `🕓 En cola: ${task}\nEmpieza cuando termine: ${before}`,
   talkHint: 'Respondo sin cambiar nada.\nPara que lo haga, di "hazlo" o manda /agente <tarea>',
   fellBack: (from, to) =>
-    `🔀 Sigo con ${to}.\n${from} está saturado. Esta tarea se queda con ${to}; las nuevas prueban ${from} otra vez.`,
+    `🧠 Sigo con ${to}.\n${from} está saturado. Esta tarea se queda con ${to}; las nuevas prueban ${from} otra vez.`,
   steeringTaken: '👍 Anotado. Lo uso en mi próximo paso.',
   steeringQueued: '👍 Anotado. Lo uso cuando empiece esta tarea.',
   takeYourTime: '👍 Sin prisa. Mi pregunta sigue abierta:',

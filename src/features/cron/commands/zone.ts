@@ -1,6 +1,7 @@
 import type { CommandContext } from '../../../contracts/commands.ts';
 import { oneLine } from '../../../core/text.ts';
 import { unreachable } from '../../../core/unreachable.ts';
+import { chosenZone } from '../../../gateway/conversation-zone.ts';
 import type { CronStore } from '../cron.ts';
 import { findZone } from '../schedule/find-zone.ts';
 import { timeOf } from '../schedule/plan-text.ts';
@@ -14,7 +15,7 @@ interface ZoneContext extends Pick<CommandContext, 'conversation'> {
 
 /** The time zone of this chat; undefined until one is set. */
 export function zoneHere({ store, conversation, program }: ZoneContext): string | undefined {
-  return store.conversations.zone(conversation) ?? program.timezone;
+  return chosenZone(conversation, { conversations: store.conversations, timezone: program.timezone });
 }
 
 /** `/cron zone`: shows it, or sets it. */

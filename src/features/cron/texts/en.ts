@@ -40,8 +40,8 @@ export const english = {
   noZone:
     "I don't know your time zone yet, so nothing is scheduled.\nTell me your city, then send the command again: /cron zone Lima",
   zone: {
-    set: (zone: string, now: string) => `🌐 This chat uses ${zone} time. It's ${now} there.`,
-    is: (zone: string, now: string) => `🌐 ${zone}: it's ${now} there.\nTo change it: /cron zone Lima`,
+    set: (zone: string, now: string) => `⏰ This chat uses ${zone} time. It's ${now} there.`,
+    is: (zone: string, now: string) => `⏰ ${zone}: it's ${now} there.\nTo change it: /cron zone Lima`,
     none: "I don't know your time zone. Tell me: /cron zone Lima",
     others: 'Earlier schedules keep their own time zone.',
     unknown: (typed: string) =>

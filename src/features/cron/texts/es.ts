@@ -38,8 +38,8 @@ export const spanish: typeof english = {
   noZone:
     'Aún no sé tu zona horaria, así que no programé nada.\nDime tu ciudad y repite el comando: /programar zona Lima',
   zone: {
-    set: (zone, now) => `🌐 Este chat usa la hora de ${zone} (ahora: ${now}).`,
-    is: (zone, now) => `🌐 ${zone} (ahora: ${now}).\nPara cambiarla: /programar zona Lima`,
+    set: (zone, now) => `⏰ Este chat usa la hora de ${zone} (ahora: ${now}).`,
+    is: (zone, now) => `⏰ ${zone} (ahora: ${now}).\nPara cambiarla: /programar zona Lima`,
     none: 'No sé tu zona horaria. Dime tu ciudad: /programar zona Lima',
     others: 'Lo que ya estaba programado conserva su zona horaria.',
     unknown: (typed) =>

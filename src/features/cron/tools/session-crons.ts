@@ -5,6 +5,7 @@ import { Failure } from '../../../core/failure.ts';
 import { digitsOf } from '../../../core/phone-number.ts';
 import { oneLine } from '../../../core/text.ts';
 import { texts } from '../../../core/texts/texts.ts';
+import { chosenZone } from '../../../gateway/conversation-zone.ts';
 import { isAtMachine, isOwnChat, type KnownPeople, personOf } from '../../../gateway/people/person.ts';
 import { type CronCreation, type CronKind, type CronRecord, type CronStore, MAX_CRONS } from '../cron.ts';
 import { parseCronAction } from '../schedule/cron-action.ts';
@@ -29,9 +30,10 @@ interface SessionCronsParts {
 /** Crons as a session's tools may see and change them: of its own chat, made in the name of its person. */
 function sessionCrons(session: SessionRecord, parts: SessionCronsParts): SessionCrons {
   const { conversation, owner, project } = session;
-  const { rows: crons } = parts;
+  const { rows: crons, timezone } = parts;
+  const { conversations } = parts.store;
   // Looked up only when needed: this is made for every call of every tool.
-  const zone = () => parts.store.conversations.zone(conversation) ?? parts.timezone;
+  const zone = () => chosenZone(conversation, { conversations, timezone });
   const words = texts(session.locale);
   return {
     zone,

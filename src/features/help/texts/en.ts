@@ -8,7 +8,7 @@ export const english = {
     tasks: {
       line: '/help tasks - start, follow, stop',
       title: '📋 Tasks',
-      tip: 'While I work, just write to me. With several tasks, begin with a number: #2 use yarn',
+      tip: 'While I work, just write. With several tasks, begin with a number: #2 use yarn',
     },
     results: {
       line: '/help results - see, undo, merge',
@@ -16,7 +16,7 @@ export const english = {
       tip: 'Without a number, I take the latest task.',
     },
     projects: {
-      line: '/help projects - switch, add',
+      line: '/help projects - switch, add, tools',
       title: '📁 Projects',
       tip: 'Each chat works in one project at a time.',
     },
@@ -31,9 +31,14 @@ export const english = {
       tip: "I ask before any command that isn't set up to run freely, and show all of it. Some never run, even if you say yes.",
     },
     chat: {
-      line: '/help chat - language, notes, cost',
+      line: '/help chat - language, notes, voice',
       title: '💬 This chat',
       tip: 'Two messages in a row in English or Spanish switch my language.',
+    },
+    program: {
+      line: '/help program - model, cost, health',
+      title: '🎛️ The program',
+      tip: 'My settings: wasap config get, in a terminal.',
     },
   },
   everything: {

@@ -8,7 +8,7 @@ export const spanish: typeof english = {
     tasks: {
       line: '/ayuda tareas - empezar, seguir, parar',
       title: '📋 Tareas',
-      tip: 'Mientras trabajo, escríbeme sin más. Si hay varias tareas, empieza con su número: #2 usa yarn',
+      tip: 'Mientras trabajo, escríbeme. Con varias tareas, empieza así: #2 usa yarn',
     },
     results: {
       line: '/ayuda resultados - ver, deshacer',
@@ -16,7 +16,7 @@ export const spanish: typeof english = {
       tip: 'Sin número, es la última tarea.',
     },
     projects: {
-      line: '/ayuda proyectos - cambiar, agregar',
+      line: '/ayuda proyectos - cambiar, herramientas',
       title: '📁 Proyectos',
       tip: 'Cada chat trabaja en un proyecto a la vez.',
     },
@@ -31,9 +31,14 @@ export const spanish: typeof english = {
       tip: 'Pregunto antes de todo comando sin permiso, y lo muestro entero. Algunos no corren nunca.',
     },
     chat: {
-      line: '/ayuda chat - idioma, notas, costo',
+      line: '/ayuda chat - idioma, notas, voz',
       title: '💬 Este chat',
       tip: 'Dos mensajes seguidos en inglés o en español cambian mi idioma.',
+    },
+    program: {
+      line: '/ayuda programa - modelo, costo, salud',
+      title: '🎛️ El programa',
+      tip: 'Mis ajustes: wasap config get, en la terminal.',
     },
   },
   everything: {

@@ -10,7 +10,7 @@ export const spanish: typeof english = {
       more: 'El modelo divide tu pedido en tareas que se pasan resultados. Las ves todas, con sus valores y lo que van a preguntar.\nNada corre antes de que digas "ejecuta", y entonces corre exactamente eso.\nEjemplo: /planear cuenta los TODO de src y anótalos en TODO.md',
     },
     job: {
-      usage: '/trabajo [lista | ver | ejecutar | ...]',
+      usage: '/trabajo [lista | ...]',
       summary: 'tus trabajos',
       more: '/trabajo ejecutar <nombre> - muestra un trabajo guardado\n/trabajo ejecutar <letras> - ejecuta uno que ya viste\n/trabajo repetir - vuelve a hacer lo que falló y lo que dependía de eso, nunca lo que está listo\n/trabajo cancelar - detén uno\nSin letras, es el último trabajo.',
     },

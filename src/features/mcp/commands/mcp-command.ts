@@ -29,7 +29,7 @@ export const mcpCommand: ChatCommand = {
   name: 'mcp',
   takesYes: true,
   aliases: [],
-  topic: 'safety',
+  topic: 'projects',
   describe: (texts) => mcpTexts(texts).command,
   run(rest, context): readonly (Action | McpAction)[] {
     const [word = '', name = '', answer = ''] = rest.split(/\s+/);

@@ -49,7 +49,7 @@ export const chat = {
     yours: (agent: string) => `${agent} isn't from the project, so it needs no approval.`,
     how: "Name one of the project's specialists:\n/secretary trust project:fixer",
   },
-  worksWith: (agent: string, model: string) => `💲 ${agent} uses the model ${model}, as its file says.`,
+  worksWith: (agent: string, model: string) => `🧠 ${agent} uses the model ${model}, as its file says.`,
   unknownModel: (model: string, used: string) =>
     `It works with the model ${used}.\nIts file asks for ${model}, which fits none in agent.yaml, or several.`,
   noSuchCommand: (name: string) => `There is no ${name} here.\nChoose a specialist, or cancel.`,

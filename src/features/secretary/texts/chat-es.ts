@@ -48,7 +48,7 @@ export const chat: typeof English = {
     yours: (agent) => `${agent} no es del proyecto, así que no necesita permiso.`,
     how: 'Di cuál de los especialistas del proyecto:\n/secretaria confiar project:fixer',
   },
-  worksWith: (agent, model) => `💲 ${agent} usa el modelo ${model}, como dice su archivo.`,
+  worksWith: (agent, model) => `🧠 ${agent} usa el modelo ${model}, como dice su archivo.`,
   unknownModel: (model, used) =>
     `Trabaja con el modelo ${used}.\nSu archivo pide ${model}, que no coincide con ninguno de agent.yaml, o con varios.`,
   noSuchCommand: (name) => `Aquí no existe ${name}.\nElige un especialista o cancela.`,

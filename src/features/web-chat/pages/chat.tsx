@@ -6,6 +6,7 @@ import type { UploadLimits, WebRegion, WebRequest, WebView } from '../../../cont
 import { questionIdOf } from '../../../core/ids.ts';
 import { oneLine } from '../../../core/text.ts';
 import { formatTimeIn, formatTimeOfDay } from '../../../core/texts/format.ts';
+import { chosenZone } from '../../../gateway/conversation-zone.ts';
 import { Empty } from '../../../web-server/ui.tsx';
 import { webChatTexts } from '../texts/texts.ts';
 import { Message, type MessageView, wordsOf } from './message.tsx';
@@ -177,7 +178,7 @@ function isBelowQuestion(
 }
 
 function timeOf(atMs: number, { nowMs, visitor }: WebRequest, { store, timezone }: ChatParts): string {
-  const zone = store.conversations.zone(webConversationOf(visitor)) ?? timezone;
+  const zone = chosenZone(webConversationOf(visitor), { conversations: store.conversations, timezone });
   return zone === undefined ? formatTimeOfDay(atMs, nowMs) : formatTimeIn(zone, atMs, nowMs);
 }
 

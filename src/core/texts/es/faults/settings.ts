@@ -1,12 +1,12 @@
 import type { settingsFaults as english } from '../../en/faults/settings.ts';
-import { expectationInSpanish, placeInSpanish } from '../expectations.ts';
+import { expectationInSpanish, originInSpanish } from '../expectations.ts';
 
 export const settingsFaults: typeof english = {
   'settings-wrong': (list) => `Corrige estos ajustes y prueba otra vez:\n${list}`,
   'setting-variable': (name, where, value, expected) =>
-    `${name} (de ${placeInSpanish(where)}) es ${value}: ${expectationInSpanish(expected)}`,
+    `${name} (${originInSpanish(where)}) es ${value}: ${expectationInSpanish(expected)}`,
   'setting-secret': (name, where, expected) =>
-    `${name} (de ${placeInSpanish(where)}) es (no se muestra): ${expectationInSpanish(expected)}`,
+    `${name} (${originInSpanish(where)}) es (no se muestra): ${expectationInSpanish(expected)}`,
   'setting-in-file': (file, path, value, expected) =>
     `${file}: ${path} es ${value}: ${expectationInSpanish(expected)}`,
   'setting-missing': (file, path, expected) => `${file}: falta ${path}: ${expectationInSpanish(expected)}`,
