@@ -34,7 +34,7 @@ test('it is the same before the settings are read and in them, and chats keep th
 
 test('a Spanish system has Spanish commands', { tags: 'full' }, async () => {
   const folder = tempFolder('terminal-locale');
-  const env = { LANG: 'es_ES.UTF-8', DATA_DIR: folder.path };
+  const env = { LANG: 'es_ES.UTF-8', DATA_DIR: `${folder.path}/data` };
   const said = async (...args: readonly string[]) => {
     const { stdout, stderr } = await wasap(args, { folder: folder.path, env });
     return stdout + stderr;
