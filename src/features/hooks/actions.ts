@@ -5,7 +5,7 @@ import type { Store } from '../../contracts/store.ts';
 import type { TrustedFile } from '../../contracts/trust.ts';
 import { inlineCode, oneLine } from '../../core/text.ts';
 import { SECOND_MS } from '../../core/time.ts';
-import { wasShown } from '../../gateway/people/shown-file.ts';
+import { wasShown } from '../../gateway/people/trust-step.ts';
 import { escapeHidden } from '../../policy/display.ts';
 import { type FoundHooks, type Hook, type HooksFile, type HooksOf, trustName } from './hook.ts';
 import { bindingOf, type HookRunnerParts, judgeHook } from './running/run-hook.ts';

@@ -8,7 +8,7 @@ import { sha256 } from '../../core/json.ts';
 import { oneLine } from '../../core/text.ts';
 import { texts } from '../../core/texts/texts.ts';
 import type { OutgoingMessages } from '../../gateway/outgoing/outgoing.ts';
-import { trustWord } from '../../gateway/people/trust-words.ts';
+import { trustWord } from '../../gateway/people/trust-step.ts';
 import { escapeHidden } from '../../policy/display.ts';
 import { type HookAction, hookActions } from './actions.ts';
 import { type HookMessages, SessionHooks, type SessionHooksParts } from './running/session-hooks.ts';

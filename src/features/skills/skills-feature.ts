@@ -4,7 +4,7 @@ import type { AssignedSessions, Feature } from '../../contracts/feature.ts';
 import type { SessionRecord } from '../../contracts/session.ts';
 import type { Store } from '../../contracts/store.ts';
 import type { WebPage } from '../../contracts/web-page.ts';
-import { trustWord } from '../../gateway/people/trust-words.ts';
+import { trustWord } from '../../gateway/people/trust-step.ts';
 import { taskOf } from '../../gateway/tasks/start-task.ts';
 import { hasTool } from '../../policy/terms.ts';
 import { skillActions } from './actions.ts';
