@@ -6,7 +6,7 @@ import { codeOf } from '../core/failure.ts';
 import { jsonIn } from '../core/json.ts';
 import { readBeginning } from '../core/regular-file.ts';
 import { decodeUtf8, faultOf, isWithin } from '../files/bootstrap-files.ts';
-import { isMissing } from '../files/is-there.ts';
+import { isMissing } from '../files/look-at-path.ts';
 
 const MARKETPLACE = '.claude-plugin/marketplace.json';
 const FOLDER = 'plugins';

@@ -4,7 +4,7 @@ import { createInterface } from 'node:readline/promises';
 import type { CliHost } from '../contracts/sub-command.ts';
 import { Failure } from '../core/failure.ts';
 import { texts } from '../core/texts/texts.ts';
-import { realPath } from '../files/real-path.ts';
+import { realPath } from '../files/look-at-path.ts';
 import type { Settings } from '../settings/settings.ts';
 
 const YES = /^\s*(y|yes|s|si|sí)\s*$/i;

@@ -4,8 +4,7 @@ import type { Bootstrap, BootstrapFault, BootstrapFile, BootstrapName } from '..
 import { codeOf } from '../core/failure.ts';
 import { readBeginning } from '../core/regular-file.ts';
 import { firstLines } from '../core/text.ts';
-import { isMissing } from './is-there.ts';
-import { realPath } from './real-path.ts';
+import { isMissing, realPath } from './look-at-path.ts';
 
 /** Longest file, in UTF-16 code units: about 1,500 tokens, paid for in every session. */
 export const MAX_CHARACTERS = 6000;

@@ -1,6 +1,6 @@
 import { closeSync, constants, fstatSync, openSync, readlinkSync } from 'node:fs';
 import { codeOf } from '../core/failure.ts';
-import { realPath } from './real-path.ts';
+import { realPath } from './look-at-path.ts';
 
 /**
  * Device and inode of a folder, as `stat -c %d:%i` prints them. Undefined unless the folder is at this very path,

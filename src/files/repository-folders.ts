@@ -3,7 +3,7 @@ import { dirname, join, resolve } from 'node:path';
 import { codeOf } from '../core/failure.ts';
 import { isInside } from '../core/is-inside.ts';
 import { readRegular } from '../core/regular-file.ts';
-import { realPath } from './real-path.ts';
+import { realPath } from './look-at-path.ts';
 import { unlessRefused } from './unless-refused.ts';
 
 /**

@@ -4,7 +4,7 @@ import { dirname, join, resolve, sep } from 'node:path';
 import type { LearnSecrets } from '../contracts/exec.ts';
 import { codeOf } from '../core/failure.ts';
 import { isInside } from '../core/is-inside.ts';
-import { realPath } from './real-path.ts';
+import { realPath } from './look-at-path.ts';
 
 /** How deep a workspace is searched; outer folders come first. */
 const MAX_DEPTH = 12;

@@ -5,7 +5,7 @@ import type { GitTrouble } from '../contracts/git.ts';
 import { codeOf } from '../core/failure.ts';
 import { readRegular } from '../core/regular-file.ts';
 import { shellWord } from '../core/shell-word.ts';
-import { isMissing, isThere } from '../files/is-there.ts';
+import { isMissing, isThere } from '../files/look-at-path.ts';
 import { commonFolder, findRepository } from '../files/repository-folders.ts';
 import { CEILING } from '../processes/command-environment.ts';
 import { askGit, type RepositoryParts } from './repository.ts';

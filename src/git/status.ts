@@ -2,7 +2,7 @@ import type { GitChange, GitStatus } from '../contracts/git.ts';
 import { CEILING } from '../processes/command-environment.ts';
 import { findBorrowing } from './borrowed-repository.ts';
 import { hasPlainConfig, plainGitFolder } from './plain-repository.ts';
-import { askGit, type RepositoryParts } from './repository.ts';
+import { askGit, type Repository, type RepositoryParts } from './repository.ts';
 
 /** Arguments whose output `parseStatus` reads. */
 export const STATUS: readonly string[] = [
@@ -16,6 +16,8 @@ export const STATUS: readonly string[] = [
   '--',
   '.',
 ];
+
+const FLAGS = ['--porcelain=v2', '-z', '--untracked-files=all', '--no-renames', '--ignore-submodules=dirty'];
 
 /**
  * The status of a repository in its usual form, by one start of git instead of three: each copies this program's
@@ -62,4 +64,9 @@ function changeOf(record: string, prefix: string): readonly GitChange[] {
   // Version 2 writes `.` where the well-known two letters have a blank.
   const code = kind === '?' ? '??' : record.slice(2, 4).replaceAll('.', ' ');
   return [{ path: path.slice(prefix.length), code }];
+}
+
+/** Everything in a repository that differs from its last commit. */
+export async function readChanges(repository: Repository): Promise<readonly GitChange[]> {
+  return parseStatus(await repository.runOrThrow(['status', ...FLAGS]), '').changes;
 }

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { UnfinishedKind } from '../contracts/git.ts';
 import { readRegular } from '../core/regular-file.ts';
-import { isThere } from '../files/is-there.ts';
+import { isThere } from '../files/look-at-path.ts';
 import { unlessRefused } from '../files/unless-refused.ts';
 
 /** Where git keeps a rebase: of its own, or one that applies patches. */

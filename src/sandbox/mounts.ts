@@ -4,7 +4,7 @@ import type { SandboxOptions } from '../contracts/exec.ts';
 import { codeOf } from '../core/failure.ts';
 import { isInside } from '../core/is-inside.ts';
 import { folderIdentity } from '../files/folder-identity.ts';
-import { realPath } from '../files/real-path.ts';
+import { realPath } from '../files/look-at-path.ts';
 import { historiesAround, isGitPointer, repositoryFolders } from '../files/repository-folders.ts';
 import { CEILING, type Environment } from '../processes/command-environment.ts';
 import { opens, type ProtectionRules, pathsOf, protectedGitPaths } from './protected-paths.ts';

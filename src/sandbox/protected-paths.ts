@@ -2,7 +2,7 @@ import { type Dirent, lstatSync, readdirSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 import { isInside } from '../core/is-inside.ts';
 import { readRegular } from '../core/regular-file.ts';
-import { realPath } from '../files/real-path.ts';
+import { realPath } from '../files/look-at-path.ts';
 import { isGitPointer } from '../files/repository-folders.ts';
 import { unlessRefused } from '../files/unless-refused.ts';
 

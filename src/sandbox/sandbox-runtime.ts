@@ -6,7 +6,7 @@ import { messageOf } from '../core/failure.ts';
 import { isInside } from '../core/is-inside.ts';
 import { shellWord } from '../core/shell-word.ts';
 import { isAtLeast } from '../core/version.ts';
-import { realPath } from '../files/real-path.ts';
+import { realPath } from '../files/look-at-path.ts';
 import { isGitPointer } from '../files/repository-folders.ts';
 import { LIMITED } from '../processes/limits.ts';
 import { INSIDE_GIT } from './protected-paths.ts';

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { defineTool, type ToolContext } from '../contracts/tool.ts';
 import { Failure } from '../core/failure.ts';
-import { refuseBadBranch } from './branch-name.ts';
+import { refuseBadBranch } from './git-names.ts';
 
 export const gitCreateBranch = defineTool({
   name: 'git_create_branch',

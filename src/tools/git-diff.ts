@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { defineTool } from '../contracts/tool.ts';
 import { cutAt } from '../core/text.ts';
-import { refuseBadRevision } from './revision.ts';
+import { refuseBadRevision } from './git-names.ts';
 
 /** Longest diff shown, in UTF-16 code units. */
 const MAX_TEXT = 30_000;

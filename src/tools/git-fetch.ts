@@ -5,8 +5,7 @@ import { Failure } from '../core/failure.ts';
 import { sha256 } from '../core/json.ts';
 import { MINUTE_MS } from '../core/time.ts';
 import { assertReviewed } from './assert-reviewed.ts';
-import { refuseBadRemote } from './branch-name.ts';
-import { missingRemote } from './missing-remote.ts';
+import { missingRemote, refuseBadRemote } from './git-names.ts';
 
 const TIMEOUT_MS = 2 * MINUTE_MS;
 /** How many branches are named; the rest is counted. */

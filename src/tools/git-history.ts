@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { defineTool } from '../contracts/tool.ts';
 import { Failure } from '../core/failure.ts';
-import { refuseBadRevision } from './revision.ts';
+import { refuseBadRevision } from './git-names.ts';
 
 const MAX_COMMITS = 50;
 const MAX_LINES = 200;

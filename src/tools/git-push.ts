@@ -4,9 +4,8 @@ import { Failure } from '../core/failure.ts';
 import { MINUTE_MS } from '../core/time.ts';
 import { escapeHidden } from '../policy/display.ts';
 import { assertReviewed } from './assert-reviewed.ts';
-import { refuseBadBranch, refuseBadRemote } from './branch-name.ts';
+import { missingRemote, refuseBadBranch, refuseBadRemote } from './git-names.ts';
 import { judgeContent, type LeavingContent, refuseSecretWords } from './leaving-content.ts';
-import { missingRemote } from './missing-remote.ts';
 
 const TIMEOUT_MS = 2 * MINUTE_MS;
 /** How many commits and files the question names; the rest is counted. */

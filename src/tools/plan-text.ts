@@ -1,6 +1,5 @@
 import * as z from 'zod';
-import { checklistLines } from '../contracts/checklist-lines.ts';
-import { StepStatus, type TaskPlan } from '../contracts/task-plan.ts';
+import { checklistLines, StepStatus, type TaskPlan } from '../contracts/task-plan.ts';
 
 export const PlanData = z.object({
   steps: z.array(z.object({ title: z.string(), status: StepStatus, note: z.string().optional() })),

@@ -2,10 +2,8 @@ import { execFile, spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { launchAgent } from '../../src/cli/service/launch-agent.ts';
-import { serviceManager } from '../../src/cli/service/service-manager.ts';
+import { launchAgent, serviceManager, systemdUnit } from '../../src/cli/service/service-manager.ts';
 import type { ServiceProgram } from '../../src/cli/service/service-program.ts';
-import { systemdUnit } from '../../src/cli/service/systemd-unit.ts';
 import { tempFolder } from '../support/program.ts';
 
 const LAUNCHER = path.resolve(import.meta.dirname, '../../dist/wasap.cjs');

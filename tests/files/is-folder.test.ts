@@ -1,7 +1,7 @@
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { folderAt, isFolder } from '../../src/files/is-folder.ts';
+import { folderAt, isFolder } from '../../src/files/look-at-path.ts';
 import { temporaryFolder } from '../processes/parts.ts';
 
 test('what may not be looked at is no folder, and fails nobody', () => {

@@ -21,7 +21,7 @@ import type { Json } from '../../src/core/json.ts';
 import { silentLog } from '../../src/core/log.ts';
 import { describedTools } from '../../src/features/offered.ts';
 import { createDocumentReader } from '../../src/files/documents/document-reader.ts';
-import { folderAt } from '../../src/files/is-folder.ts';
+import { folderAt } from '../../src/files/look-at-path.ts';
 import { createWorkspaceFiles } from '../../src/files/workspace-files.ts';
 import { createGit } from '../../src/git/git.ts';
 import { createPathGuard } from '../../src/policy/path-guard.ts';

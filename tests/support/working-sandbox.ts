@@ -1,5 +1,5 @@
 import type { Sandbox } from '../../src/contracts/exec.ts';
-import { folderAt } from '../../src/files/is-folder.ts';
+import { folderAt } from '../../src/files/look-at-path.ts';
 import { isProtectedPath } from '../../src/policy/file-classes.ts';
 import { commandEnvironment, type Environment } from '../../src/processes/command-environment.ts';
 import { createSandbox } from '../../src/sandbox/sandbox.ts';

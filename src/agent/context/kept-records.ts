@@ -1,8 +1,8 @@
 import * as z from 'zod';
-import { checklistLines } from '../../contracts/checklist-lines.ts';
 import type { ModelMessage } from '../../contracts/model.ts';
 import type { CallRecord } from '../../contracts/store.ts';
 import type { TaskPlan } from '../../contracts/task-plan.ts';
+import { checklistLines } from '../../contracts/task-plan.ts';
 import type { WrittenFile } from '../../contracts/tool.ts';
 import { cutAt } from '../../core/text.ts';
 import { escapeHidden } from '../../policy/display.ts';

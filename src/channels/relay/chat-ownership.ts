@@ -1,6 +1,6 @@
 import { claimRuns } from '../../cluster/copies/claim-runs.ts';
 import { conversationKey } from '../../cluster/names.ts';
-import { staysHere } from '../../cluster/placement/stays-here.ts';
+import { staysHere } from '../../cluster/placement/handovers.ts';
 import { OWN_WITHIN_MS, type Ownership } from '../../contracts/ownership.ts';
 import type { DueRuns, RunClaim } from '../../contracts/scheduled-runs.ts';
 import { backoffMs } from '../../core/backoff.ts';

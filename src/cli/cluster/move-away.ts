@@ -1,12 +1,11 @@
 import type { CellName } from '../../cluster/names.ts';
-import { askForHandover } from '../../cluster/placement/handovers.ts';
+import { askForHandover, type Handover } from '../../cluster/placement/handovers.ts';
 import { HANDOVER_WITHIN_MS } from '../../cluster/placement/move-chat.ts';
 import { systemClock } from '../../core/clock.ts';
 import { formatDuration } from '../../core/texts/format.ts';
-import { MINUTE_MS } from '../../core/time.ts';
+import { MINUTE_MS, SECOND_MS } from '../../core/time.ts';
 import { whileAsked } from '../../core/while-asked.ts';
 import { type EmptyingNews, type EmptyingResult, emptyCell } from './empty-cell.ts';
-import { handoverText } from './handover-text.ts';
 import type { ClusterTexts } from './texts/texts.ts';
 import type { OpenCluster } from './with-cluster.ts';
 
@@ -114,4 +113,14 @@ export function endText(
   const more = left.length - MAX_LISTED_CHATS;
   const listed = left.slice(0, MAX_LISTED_CHATS).map((conversation) => `   ${conversation}`);
   return [first, ...listed, ...(more > 0 ? [`   … +${more}`] : []), after.left].join('\n');
+}
+
+/** Describes how the former cell has handed a chat over. */
+export function handoverText(
+  conversation: string,
+  how: Handover,
+  { move: { handover } }: ClusterTexts,
+): string {
+  if (how === 'silent') return handover.silent(conversation, String(HANDOVER_WITHIN_MS / SECOND_MS));
+  return handover[how](conversation);
 }

@@ -8,8 +8,8 @@ import { Failure } from '../../core/failure.ts';
 import { readSettings } from '../../settings/settings.ts';
 import { startWith } from '../start/run-start.ts';
 import { cellLink } from './cell-link.ts';
-import { clusterUrl } from './cluster-url.ts';
 import { type ClusterTexts, clusterWords } from './texts/texts.ts';
+import { clusterUrl } from './with-cluster.ts';
 
 export interface CellOptions {
   readonly name?: string;

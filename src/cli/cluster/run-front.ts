@@ -31,8 +31,8 @@ import { type ControlServer, serveControl } from '../control/control-server.ts';
 import { echoOn } from '../log-echo.ts';
 import { type ProgramLink, programLinks } from '../program-link.ts';
 import { whenAskedToEnd } from '../run-app.ts';
-import { clusterUrl } from './cluster-url.ts';
 import { type ClusterTexts, clusterWords } from './texts/texts.ts';
+import { clusterUrl } from './with-cluster.ts';
 
 export interface FrontOptions {
   readonly name: string;

@@ -7,8 +7,7 @@ import type { CliHost } from '../../contracts/sub-command.ts';
 import { systemClock } from '../../core/clock.ts';
 import { Failure, isFailure } from '../../core/failure.ts';
 import { cellIn } from './cell-in.ts';
-import { handoverText } from './handover-text.ts';
-import { type AfterMoving, moveAway } from './move-away.ts';
+import { type AfterMoving, handoverText, moveAway } from './move-away.ts';
 import type { ClusterTexts } from './texts/texts.ts';
 import { type OpenCluster, withCluster } from './with-cluster.ts';
 

@@ -5,8 +5,7 @@ import { Failure } from '../../core/failure.ts';
 import { silentLog } from '../../core/log.ts';
 import type { Locale } from '../../core/texts/texts.ts';
 import { SECOND_MS } from '../../core/time.ts';
-import { readSettings } from '../../settings/settings.ts';
-import { clusterUrl } from './cluster-url.ts';
+import { readSettings, type Settings } from '../../settings/settings.ts';
 import { type ClusterTexts, clusterWords } from './texts/texts.ts';
 
 /** A person waits for it. */
@@ -47,4 +46,11 @@ export async function withCluster<T>(
     limit.abort();
     await db.close();
   }
+}
+
+/** @throws Failure `invalid` without an address of a PostgreSQL; it never shows one */
+export function clusterUrl({ databaseUrl }: Pick<Settings, 'databaseUrl'>, words: ClusterTexts): string {
+  if (databaseUrl === undefined) throw new Failure('invalid', words.noUrl);
+  if (!/^postgres(?:ql)?:\/\//.test(databaseUrl)) throw new Failure('invalid', words.wrongUrl);
+  return databaseUrl;
 }

@@ -6,7 +6,7 @@ import { systemClock } from '../../core/clock.ts';
 import { Failure } from '../../core/failure.ts';
 import { fault } from '../../core/texts/faults.ts';
 import { texts } from '../../core/texts/texts.ts';
-import { isFolder } from '../../files/is-folder.ts';
+import { isFolder } from '../../files/look-at-path.ts';
 import { createAnthropicModel } from '../../models/anthropic.ts';
 import { createReplayModel, readRecordings } from '../../models/replay.ts';
 import type { Settings } from '../../settings/settings.ts';

@@ -12,7 +12,7 @@ import { Failure, isFailure, sentenceIn } from '../../core/failure.ts';
 import { type ConversationId, conversationId, sessionIdOf } from '../../core/ids.ts';
 import { isInside } from '../../core/is-inside.ts';
 import { type Texts, texts } from '../../core/texts/texts.ts';
-import { realPath } from '../../files/real-path.ts';
+import { realPath } from '../../files/look-at-path.ts';
 import { addressOf } from '../../gateway/address.ts';
 import { readSettings, type Settings } from '../../settings/settings.ts';
 import { openStore } from '../../store/open.ts';

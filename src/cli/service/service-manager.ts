@@ -1,10 +1,10 @@
 import { join } from 'node:path';
-import { launchAgent } from './launch-agent.ts';
 import type { ServiceProgram } from './service-program.ts';
-import { systemdUnit } from './systemd-unit.ts';
 
 /** Its name in launchd, and of its file. */
 const LABEL = 'wasap';
+
+const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
 
 export type ServiceCommand = readonly [program: string, ...args: string[]];
 
@@ -77,4 +77,103 @@ function launchd(home: string, domain: string): ServiceManager {
     isActive: ['launchctl', 'print', `${domain}/${LABEL}`],
     linger: undefined,
   };
+}
+
+/** A LaunchAgent of the user. Commands outlive the program, as under systemd. */
+export function launchAgent(
+  label: string,
+  { node, launcher, project, environment }: Omit<ServiceProgram, 'needsPrivileges'>,
+): string {
+  const variables = Object.entries(environment).map(
+    ([name, value]) => `    <key>${escapeXml(name)}</key>\n    <string>${escapeXml(value)}</string>`,
+  );
+  const words = [node, launcher, 'start'].map((word) => `    <string>${escapeXml(word)}</string>`);
+  return `<?xml version="1.0" encoding="UTF-8"?>
+<!DOCTYPE plist PUBLIC "-//Apple//DTD PLIST 1.0//EN" "http://www.apple.com/DTDs/PropertyList-1.0.dtd">
+<!-- Written by wasap service install. -->
+<plist version="1.0">
+<dict>
+  <key>Label</key>
+  <string>${label}</string>
+  <key>ProgramArguments</key>
+  <array>
+${words.join('\n')}
+  </array>
+  <key>WorkingDirectory</key>
+  <string>${escapeXml(project)}</string>
+  <key>EnvironmentVariables</key>
+  <dict>
+${variables.join('\n')}
+  </dict>
+  <key>RunAtLoad</key>
+  <true/>
+  <key>KeepAlive</key>
+  <true/>
+  <key>ThrottleInterval</key>
+  <integer>10</integer>
+  <key>ExitTimeOut</key>
+  <integer>60</integer>
+  <key>AbandonProcessGroup</key>
+  <true/>
+</dict>
+</plist>
+`;
+}
+
+function escapeXml(text: string): string {
+  return text.replace(/[&<>]/g, (sign) => ENTITIES[sign] ?? sign);
+}
+
+/**
+ * A unit of the user's own systemd. Of its protections only those are used that leave bubblewrap what it needs (mounts,
+ * namespaces) and the agent what it works on (any project of the user).
+ */
+export function systemdUnit({
+  node,
+  launcher,
+  project,
+  environment,
+  needsPrivileges,
+}: ServiceProgram): string {
+  const variables = Object.entries(environment).map(
+    ([name, value]) => `Environment=${quoteWord(`${name}=${value}`)}`,
+  );
+  return `# Written by wasap service install.
+[Unit]
+Description=wasap-agent
+
+[Service]
+ExecStart=${quoteWord(node)} ${quoteArgument(launcher)} start
+WorkingDirectory=${specifiersEscaped(project)}
+${variables.join('\n')}
+Restart=always
+RestartSec=10
+# What it returns when it was asked to end.
+SuccessExitStatus=1
+# Commands outlive the program and are taken up by the next one: only it is stopped.
+KillMode=process
+TimeoutStopSec=60
+# A command that needs too much memory ends alone.
+OOMPolicy=continue
+# The memory of the program holds keys.
+LimitCORE=0
+${needsPrivileges ? '# Without NoNewPrivileges=yes: bubblewrap is setuid here.' : 'NoNewPrivileges=yes\nRestrictRealtime=yes'}
+
+[Install]
+WantedBy=default.target
+`;
+}
+
+/** One word in double quotes, in which systemd still reads backslashes and specifiers (`%h`). */
+function quoteWord(text: string): string {
+  return `"${specifiersEscaped(text).replace(/["\\]/g, '\\$&')}"`;
+}
+
+/** As `quoted`, where variables are replaced as well. */
+function quoteArgument(text: string): string {
+  return quoteWord(text.replaceAll('$', '$$$$'));
+}
+
+function specifiersEscaped(text: string): string {
+  return text.replaceAll('%', '%%');
 }

@@ -4,7 +4,7 @@ import { Failure } from '../../core/failure.ts';
 import { fault } from '../../core/texts/faults.ts';
 import type { SqlSession, Transactions } from '../sql.ts';
 import type { AnswerTracker } from './answering.ts';
-import { asUnavailable } from './unavailable.ts';
+import { asUnavailable } from './answering.ts';
 
 export interface Connections extends Transactions {
   close(): Promise<void>;

@@ -2,8 +2,8 @@ import { setMaxListeners } from 'node:events';
 import type { Client } from 'pg';
 import type { Clock } from '../../core/clock.ts';
 import type { AnswerTracker } from './answering.ts';
+import { asUnavailable } from './answering.ts';
 import { CONNECTION } from './connections.ts';
-import { asUnavailable } from './unavailable.ts';
 
 export type NotifyHandler = (payload: string | undefined) => void;
 

@@ -6,8 +6,7 @@ import type { HandlersOf } from '../../contracts/feature.ts';
 import { type Locale, texts } from '../../core/texts/texts.ts';
 import type { FindEverywhere } from './across/find-everywhere.ts';
 import type { AuditStore } from './audit.ts';
-import { checkLines } from './check-lines.ts';
-import { listOfAll, listWords } from './list-lines.ts';
+import { checkLines, listOfAll, listWords } from './audit-text.ts';
 import { auditTexts } from './texts/texts.ts';
 
 export type AuditAction =

@@ -26,10 +26,13 @@ import { CronWorker } from './firing/cron-worker.ts';
 import { labelCronReplies } from './firing/label.ts';
 import { type CronParts, traceFire } from './firing/parts.ts';
 import type { SchedulesParts } from './pages/schedule-commands.ts';
-import { scheduleReader } from './schedule/schedule-reader.ts';
+import { scheduleReader } from './schedule/read-schedule.ts';
 import { cronTexts } from './texts/texts.ts';
-import { cronTools } from './tools/index.ts';
+import { createCron } from './tools/create-cron.ts';
+import { deleteCron } from './tools/delete-cron.ts';
+import { listCrons } from './tools/list-crons.ts';
 import { cronsBySession } from './tools/session-crons.ts';
+import type { CronsOfSession } from './tools/session-crons-contract.ts';
 
 export interface CronFeatureParts extends Omit<CronParts, 'locale' | 'scheduleOf'> {
   readonly store: CronParts['store'] & Pick<Store, 'chosenWorkspaces'>;
@@ -216,4 +219,8 @@ export async function removeOldCrons({ rows, clock, log }: TidyParts): Promise<v
   const old = { deletedMs: nowMs - KEEP_DELETED_MS, endedMs: nowMs - KEEP_ENDED_MS };
   const count = await inBatches((most) => rows.removeOld(old, most));
   if (count > 0) log.info('cron.removed', { count });
+}
+
+export function cronTools(cronsOf: CronsOfSession): readonly AnyTool[] {
+  return [createCron(cronsOf), deleteCron(cronsOf), listCrons(cronsOf)];
 }

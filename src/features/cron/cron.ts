@@ -1,3 +1,4 @@
+import type { Action } from '../../contracts/commands.ts';
 import type { ConversationId, SessionId } from '../../core/ids.ts';
 import { MINUTE_MS } from '../../core/time.ts';
 
@@ -219,3 +220,5 @@ export interface CronStore {
 
 /** An active cron. */
 export type DueCron = CronRecord & { readonly nextAtMs: number };
+
+export type CronAnswer = Action | CronAction;

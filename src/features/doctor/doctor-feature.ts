@@ -1,10 +1,13 @@
+import type { PeopleStore } from '../../contracts/access.ts';
 import type { Action, ChatCommand } from '../../contracts/commands.ts';
-import type { Feature } from '../../contracts/feature.ts';
+import type { Feature, HandlersOf, MessageScope } from '../../contracts/feature.ts';
 import type { Clock } from '../../core/clock.ts';
+import type { ConversationId } from '../../core/ids.ts';
 import { type Locale, localeOf } from '../../core/texts/texts.ts';
-import { type DoctorAction, type DoctorActionParts, doctorActions } from './actions.ts';
-import { type CheckUpKind, createCheckUps } from './check-ups.ts';
+import type { Postbox } from '../../gateway/outgoing/postbox.ts';
+import { type CheckUpKind, type CheckUps, createCheckUps } from './check-ups.ts';
 import type { Finding } from './finding.ts';
+import { chatText } from './finding.ts';
 import type { DoctorPageParts } from './pages/doctor.tsx';
 import { doctorWords } from './texts/texts.ts';
 
@@ -44,3 +47,51 @@ const doctorCommand: ChatCommand = {
   describe: (texts) => doctorWords(localeOf(texts)).doctor.command,
   run: (): readonly (Action | DoctorAction)[] => [{ kind: 'doctor.check-up' }],
 };
+
+type DoctorAction =
+  /** Checks everything that has to work, which takes some seconds, and replies with the result. */
+  | { readonly kind: 'doctor.check-up' }
+  /** Sends the result to another chat than the one that asked. */
+  | { readonly kind: 'doctor.tell'; readonly conversation: ConversationId; readonly text: string };
+
+interface DoctorActionParts {
+  readonly checkUps: Pick<CheckUps, 'make'>;
+  readonly store: { readonly people: Pick<PeopleStore, 'directChat'> };
+  readonly postbox: Pick<Postbox, 'add'>;
+}
+
+function doctorActions(ports: DoctorActionParts): HandlersOf<DoctorAction> {
+  return {
+    'doctor.check-up': {
+      grants: () => false,
+      // The result names numbers, groups and folders.
+      refusal: (_action, { person, texts }) =>
+        person.role === 'owner' ? undefined : texts.replies.ownersOnly,
+      perform: (_action, message) => checkUp(message, ports),
+    },
+    'doctor.tell': {
+      grants: () => false,
+      apply({ conversation, text }, { row }) {
+        const body = { kind: 'text', text } as const;
+        ports.postbox.add({ conversation, key: `check-up:${row.seq}`, body });
+        return [];
+      },
+    },
+  };
+}
+
+/** A group learns no more than that the answer went elsewhere. */
+async function checkUp(
+  { context: { person, isGroup }, locale }: MessageScope,
+  { store, checkUps }: DoctorActionParts,
+): Promise<readonly (Action | DoctorAction)[]> {
+  const look = async (): Promise<string> => chatText((await checkUps.make(locale, 'try')).findings, locale);
+  const { toDirectChat, notInGroup } = doctorWords(locale).doctor;
+  if (!isGroup) return [{ kind: 'reply', text: await look() }];
+  const conversation = store.people.directChat(person.phone);
+  if (conversation === undefined) return [{ kind: 'reply', text: notInGroup }];
+  return [
+    { kind: 'doctor.tell', conversation, text: await look() },
+    { kind: 'reply', text: toDirectChat },
+  ];
+}

@@ -1,12 +1,17 @@
 import type { Action, CommandContext } from '../../contracts/commands.ts';
 import type { HandlersOf } from '../../contracts/feature.ts';
+import type { CommandVerdict } from '../../contracts/policy.ts';
 import type { Store } from '../../contracts/store.ts';
 import type { TrustedFile } from '../../contracts/trust.ts';
-import { wasShown } from '../../gateway/people/shown-file.ts';
-import { type HooksOf, trustName } from './hook.ts';
-import { hooksText, type ShownFile } from './hooks-text.ts';
+import { inlineCode, oneLine } from '../../core/text.ts';
+import { SECOND_MS } from '../../core/time.ts';
+import { wasShown } from '../../gateway/people/trust-step.ts';
+import { escapeHidden } from '../../policy/display.ts';
+import { type FoundHooks, type Hook, type HooksFile, type HooksOf, trustName } from './hook.ts';
 import { bindingOf, type HookRunnerParts, judgeHook } from './running/run-hook.ts';
-import { hookTexts } from './texts/texts.ts';
+import { type HookTexts, hookTexts } from './texts/texts.ts';
+
+const MAX_MATCHER_LENGTH = 60;
 
 export type HookAction =
   /** Shows the hooks of the project, or accepts them if they are those that were shown. */
@@ -57,7 +62,6 @@ export function hookActions({ hooksOf, policy, store }: HookActionParts): Handle
   };
 }
 
-type FoundHooks = Awaited<ReturnType<HooksOf>>;
 const NONE: FoundHooks = { files: [], broken: [] };
 
 function askForTrust(
@@ -99,4 +103,56 @@ function trustedFile(
   { workspace, sender, nowMs }: CommandContext,
 ): TrustedFile {
   return { workspace, name: trustName(file), path: file.path, hash: binding, person: sender, atMs: nowMs };
+}
+
+/** A file with what an owner would accept of it. */
+interface ShownFile {
+  readonly file: HooksFile;
+  /** See `bindingOf`. */
+  readonly binding: string;
+  readonly isAccepted: boolean;
+  /** The policy's verdict on each hook, in their order. */
+  readonly judged: readonly CommandVerdict[];
+}
+
+/** Every command in full, with the moment at which it would run: nobody accepts what they were not shown. */
+function hooksText(
+  shown: readonly ShownFile[],
+  { broken }: Pick<FoundHooks, 'broken'>,
+  { texts }: Pick<CommandContext, 'texts'>,
+): string {
+  const { chat, fault } = hookTexts(texts);
+  const unusable = broken.map((one) => chat.unusable(inlineCode(one.path), fault[one.fault]));
+  if (shown.length === 0) return unusable.length === 0 ? chat.none : unusable.join('\n');
+  const isAccepted = shown.every((one) => one.isAccepted);
+  return [
+    ...shown.flatMap((one) => fileLines(one, chat)),
+    ...unusable,
+    chat.reach,
+    isAccepted ? chat.already : chat.confirm,
+  ].join('\n');
+}
+
+function fileLines({ file, judged, isAccepted }: ShownFile, chat: HookTexts['chat']): readonly string[] {
+  return [
+    chat.title[isAccepted ? 'runs' : 'wants'](inlineCode(file.path)),
+    ...file.hooks.map((hook, at) => hookLine(hook, judged[at], chat)),
+    ...(file.ignored === 0 ? [] : [chat.ignored(String(file.ignored))]),
+  ];
+}
+
+function hookLine(hook: Hook, judged: CommandVerdict | undefined, chat: HookTexts['chat']): string {
+  const what =
+    hook.matcher.trim() === '' || hook.matcher === '*' ? chat.anyCall : inlineCode(shownMatcher(hook));
+  const facts = [
+    chat.seconds(String(hook.timeoutMs / SECOND_MS)),
+    ...(judged?.execution?.access?.network === true ? [chat.network] : []),
+    ...(judged?.verdict.kind === 'deny' ? [chat.refused] : []),
+  ];
+  const when = chat.when[hook.event];
+  return `• ${typeof when === 'string' ? when : when(what)}: ${inlineCode(escapeHidden(hook.command))} (${facts.join(', ')})`;
+}
+
+function shownMatcher({ matcher }: Hook): string {
+  return escapeHidden(oneLine(matcher, MAX_MATCHER_LENGTH));
 }

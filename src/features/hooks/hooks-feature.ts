@@ -1,4 +1,6 @@
+import { trustedKindOf } from '../../claude-files/trusted-kind.ts';
 import { isPlanned } from '../../contracts/assignment.ts';
+import type { Action, ChatCommand, CommandContext } from '../../contracts/commands.ts';
 import type { Feature } from '../../contracts/feature.ts';
 import type { SessionRecord } from '../../contracts/session.ts';
 import type { Store } from '../../contracts/store.ts';
@@ -6,9 +8,9 @@ import { sha256 } from '../../core/json.ts';
 import { oneLine } from '../../core/text.ts';
 import { texts } from '../../core/texts/texts.ts';
 import type { OutgoingMessages } from '../../gateway/outgoing/outgoing.ts';
+import { trustWord } from '../../gateway/people/trust-step.ts';
 import { escapeHidden } from '../../policy/display.ts';
-import { hookActions } from './actions.ts';
-import { hooksCommand } from './hooks-command.ts';
+import { type HookAction, hookActions } from './actions.ts';
 import { type HookMessages, SessionHooks, type SessionHooksParts } from './running/session-hooks.ts';
 import { hookTexts } from './texts/texts.ts';
 
@@ -76,4 +78,32 @@ function createHookMessages({
       add(session, `hook-said:${session.id}:${sha256(shown)}`, chat.said(shown));
     },
   };
+}
+
+/** Shows the hooks of the project with their exact commands, accepts them, switches them off. */
+const hooksCommand: ChatCommand = {
+  name: 'hooks',
+  takesYes: true,
+  aliases: ['hook'],
+  topic: 'projects',
+  describe: (texts) => hookTexts(texts).command,
+  run(rest, context): readonly (Action | HookAction)[] {
+    const { person, isGroup, texts } = context;
+    if (person.role !== 'owner') return [{ kind: 'reply', text: texts.replies.ownersOnly }];
+    if (isGroup) return [{ kind: 'reply', text: texts.trust.notInGroup }];
+    const said = trustWord(rest.trim());
+    if (said === 'off') return switchOff(context);
+    return [{ kind: 'hooks.review', isYes: said === 'yes' }];
+  },
+};
+
+/** Also where the files are gone. */
+function switchOff({ store, workspace, texts }: CommandContext): readonly (Action | HookAction)[] {
+  const { chat } = hookTexts(texts);
+  const files = store.trust.list(workspace).filter(({ path }) => trustedKindOf(path) === 'hooks');
+  if (files.length === 0) return [{ kind: 'reply', text: chat.notOn }];
+  return [
+    ...files.map((file) => ({ kind: 'hooks.trust', change: 'revoke', file }) as const),
+    { kind: 'reply', text: chat.off },
+  ];
 }

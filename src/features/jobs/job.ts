@@ -1,3 +1,4 @@
+import type { Action } from '../../contracts/commands.ts';
 import type { Usage } from '../../contracts/model.ts';
 import type { ConversationId, Id, InstanceId, SessionId } from '../../core/ids.ts';
 import type { Locale } from '../../core/texts/texts.ts';
@@ -89,3 +90,12 @@ export type JobAction =
   | { readonly kind: 'jobs.plan'; readonly source: JobSource; readonly request: string }
   /** Gives up a job that is being planned or was not run yet. */
   | { readonly kind: 'jobs.cancel'; readonly job: JobId };
+
+/** Where `/job` finds the jobs that it is about. */
+export interface JobSources {
+  readonly rows: JobStore;
+  /** Names of saved jobs, read from the disk. */
+  savedJobs(): readonly string[];
+}
+
+export type JobAnswer = Action | JobAction;

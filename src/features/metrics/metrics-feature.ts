@@ -1,10 +1,14 @@
 import type { Machines } from '../../cluster/machines.ts';
-import type { Action, ChatCommand } from '../../contracts/commands.ts';
-import type { Feature } from '../../contracts/feature.ts';
+import { otherMachineLines } from '../../cluster/overview/machine-lines.ts';
+import { machineWords } from '../../cluster/texts/texts.ts';
+import type { Action, ChatCommand, CommandContext } from '../../contracts/commands.ts';
+import type { Feature, HandlersOf } from '../../contracts/feature.ts';
 import type { AnyTool } from '../../contracts/tool.ts';
 import { inlineCode, oneLine } from '../../core/text.ts';
+import { localeOf } from '../../core/texts/texts.ts';
 import { escapeHidden } from '../../policy/display.ts';
-import { type MetricsAction, metricsActions } from './actions.ts';
+import type { Metrics, MetricsReader } from './metrics.ts';
+import { metricsLines } from './metrics-text.ts';
 import { DEFAULT_PERIOD_MS, readPeriod } from './period.ts';
 import { metricsTexts } from './texts/texts.ts';
 import { type EvalSummaryPorts, getEvalSummary } from './tools/get-eval-summary.ts';
@@ -53,3 +57,57 @@ const metricsCommand: ChatCommand = {
     return [{ kind: 'metrics.add-up', periodMs, ofChat }];
   },
 };
+
+/** Computes the metrics of a period, of this chat or of all chats, and replies with them. */
+interface MetricsAction {
+  readonly kind: 'metrics.add-up';
+  readonly periodMs: number;
+  readonly ofChat: boolean;
+}
+
+interface MetricsActionParts {
+  readonly rows: Pick<MetricsReader, 'overAside'>;
+  /** Undefined when the program is alone. */
+  readonly machines: Pick<Machines, 'cell' | 'readCluster'> | undefined;
+}
+
+function metricsActions(parts: MetricsActionParts): HandlersOf<MetricsAction> {
+  return {
+    'metrics.add-up': {
+      grants: () => false,
+      perform: async (action, { context }) => [
+        { kind: 'reply', text: await metricsReply(action, context, parts) },
+      ],
+    },
+  };
+}
+
+async function metricsReply(
+  { periodMs, ofChat }: MetricsAction,
+  { conversation, nowMs, texts }: CommandContext,
+  { rows, machines }: MetricsActionParts,
+): Promise<string> {
+  const period = { sinceMs: nowMs - periodMs, untilMs: nowMs };
+  const found = await rows.overAside(period, ofChat ? conversation : undefined);
+  const [title = '', ...lines] = metricsLines(withoutQuestion(found), metricsTexts(texts), ofChat);
+  const others = machines === undefined || ofChat ? [] : await othersThanHere(machines, { nowMs, texts });
+  return [`📊 ${title}`, ...lines, ...others].join('\n');
+}
+
+/** The figures above are those of this machine alone. */
+async function othersThanHere(
+  { cell, readCluster }: Pick<Machines, 'cell' | 'readCluster'>,
+  { nowMs, texts }: Pick<CommandContext, 'nowMs' | 'texts'>,
+): Promise<readonly string[]> {
+  return otherMachineLines(await readCluster(), {
+    cell,
+    nowMs,
+    words: machineWords(localeOf(texts)).otherMachines,
+  });
+}
+
+/** The asking message is not handled yet while it is answered, so it does not count. */
+function withoutQuestion(metrics: Metrics): Metrics {
+  const { queues } = metrics;
+  return { ...metrics, queues: { ...queues, inbox: Math.max(0, queues.inbox - 1) } };
+}

@@ -1,9 +1,31 @@
+import type { Action, ChatCommand } from '../../contracts/commands.ts';
 import type { Feature } from '../../contracts/feature.ts';
 import type { AnyTool } from '../../contracts/tool.ts';
-import { noteActions } from './actions.ts';
-import { rememberCommand } from './remember-command.ts';
+import { unreachable } from '../../core/unreachable.ts';
+import { sentencePattern } from '../../gateway/questions/help-question.ts';
+import { type NoteAction, noteActions } from './actions.ts';
+import type { NoteFile } from './note.ts';
+import { noteTexts } from './texts/texts.ts';
 import { remember } from './tools/remember.ts';
 import { notesByCall, type SessionNotesPorts } from './tools/session-notes.ts';
+
+/** See `ChatCommand.asked`. */
+const ASKED = sentencePattern(
+  '(?:make|get) you (?:to )?remember (?:something|things)|tell you something (?:about me|for later)',
+  '(?:hago (?:para )?)?que (?:recuerdes|te acuerdes de) (?:algo|cosas)',
+);
+
+const UNDO = /^(?:undo|deshacer|deshaz)[.!]?$/iu;
+const NAMED =
+  /^(user(?:\.md)?|me|yo|m[ií]|usuario|tools?(?:\.md)?|project|herramientas?|proyecto)\s*:\s*([\s\S]*)$/iu;
+const ABOUT_ME = /^(?:user|me$|yo|m[ií]|usuario)/iu;
+/** "remember that …", "recuerda que …": the line begins after it. */
+const LEAD = /^(?:that|que)\s+/iu;
+/** A line with "I" is about the person, whatever else it names. */
+const FIRST_PERSON =
+  /\b(?:I|I['’]m|I['’]d|me|my|mine|we|our|yo|m[ií]|mis|m[ií]o|me|conmigo|nosotros|nuestr[oa]s?|prefiero|soy|vivo|trabajo|uso|quiero|estoy|tengo|ll[aá]mame|h[aá]blame|resp[oó]ndeme|call me|answer me)\b/iu;
+const PROJECT =
+  /`|(?:^|\s)(?:npm|npx|yarn|pnpm|make|pytest|cargo|go test|git|docker|compose|gradle|mvn)\b|\b(?:tests?|pruebas?|build|lint|deploy\w*|repo(?:sitory|sitorio)?|project|proyecto|branch|rama|commits?|server|servidor|database|base de datos|scripts?|staging|CI)\b/iu;
 
 /** Lines that an owner has kept for every later task, by `/remember` or by the model's tool. */
 export function notesFeature(parts: SessionNotesPorts): Feature {
@@ -22,4 +44,53 @@ export function describedNoteTools(): readonly AnyTool[] {
       throw new Error('the tool of notes was called outside a running program');
     }),
   ];
+}
+
+/** A line that an owner wants remembered. */
+const rememberCommand: ChatCommand = {
+  name: 'remember',
+  aliases: ['recuerda'],
+  topic: 'chat',
+  asked: ASKED,
+  describe: (texts) => texts.commands.remember,
+  run(rest, { isGroup, texts }): readonly (Action | NoteAction)[] {
+    const { commands } = texts;
+    const notes = noteTexts(texts);
+    const request = readRequest(rest, isGroup);
+    switch (request.kind) {
+      case 'nothing':
+        return [{ kind: 'reply', text: commands.remember.ask }];
+      case 'undo':
+        return [{ kind: 'notes.forget' }];
+      case 'unclear':
+        return [{ kind: 'reply', text: notes.which(request.text) }];
+      case 'between-us':
+        return [{ kind: 'reply', text: notes.notInGroup }];
+      case 'keep':
+        return [{ kind: 'notes.remember', file: request.file, text: request.text }];
+      default:
+        return unreachable(request);
+    }
+  },
+};
+
+export type RememberRequest =
+  | { readonly kind: 'nothing' | 'undo' | 'between-us' }
+  | { readonly kind: 'unclear'; readonly text: string }
+  | { readonly kind: 'keep'; readonly file: NoteFile; readonly text: string };
+
+/**
+ * The request in a `/remember`. Without a file name the line is about the person, unless it speaks of the project and
+ * not of them: then a question is asked. Lines about a person are not kept in a group.
+ */
+export function readRequest(rest: string, isGroup: boolean): RememberRequest {
+  const said = rest.trim();
+  if (said === '') return { kind: 'nothing' };
+  if (UNDO.test(said)) return { kind: 'undo' };
+  const named = NAMED.exec(said);
+  const text = (named?.[2] ?? said).trim().replace(LEAD, '');
+  if (text === '') return { kind: 'nothing' };
+  if (named === null && PROJECT.test(text) && !FIRST_PERSON.test(text)) return { kind: 'unclear', text };
+  const file: NoteFile = named === null || ABOUT_ME.test(named[1] ?? '') ? 'USER.md' : 'TOOLS.md';
+  return file === 'USER.md' && isGroup ? { kind: 'between-us' } : { kind: 'keep', file, text };
 }

@@ -1,14 +1,29 @@
 import type { Channel } from '../../contracts/channel.ts';
-import type { CommandContext } from '../../contracts/commands.ts';
+import type { Action, ChatCommand, CommandContext } from '../../contracts/commands.ts';
 import type { Feature, HandlersOf } from '../../contracts/feature.ts';
 import type { ConversationId } from '../../core/ids.ts';
+import { type QuietHours, readQuietHours } from '../../core/quiet-hours.ts';
+import { inlineCode, oneLine } from '../../core/text.ts';
 import { addressOf } from '../../gateway/address.ts';
+import { sentencePattern } from '../../gateway/questions/help-question.ts';
 import { isPresent, mayRing, ringOf } from './decide-ring.ts';
 import type { QuietAction, QuietStore } from './quiet.ts';
-import { hoursText, quietCommand } from './quiet-command.ts';
 import type { QuietTimes } from './quiet-times.ts';
 import { QuietWorker, type QuietWorkerParts } from './quiet-worker.ts';
 import { quietTexts } from './texts/texts.ts';
+
+/** See `ChatCommand.asked`. */
+const ASKED = sentencePattern(
+  '(?:set|have) quiet hours|(?:stop|keep) you (?:from )?(?:ringing|writing) at night|mute you(?: at night)?',
+  '(?:pongo|poner|tengo|tener) horas? de silencio|(?:hago (?:para )?)?que no (?:suenes|escribas|molestes) de noche|(?:te )?silencio(?: de noche)?',
+);
+
+const OFF = ['off', 'no', 'none', 'apagar', 'apagado', 'nunca', 'never'];
+
+/** Longest mistake that is repeated. */
+const MAX_TYPED = 40;
+
+const TIME = /^\s*(\d{1,2})(?:[:.h]?(\d{2}))?\s*(?:h|hs)?\s*(?:([ap])\.?\s?m\.?)?\s*$/u;
 
 export interface QuietFeatureParts extends QuietWorkerParts {
   readonly rows: QuietStore;
@@ -76,4 +91,72 @@ function quietActions(rows: QuietStore): HandlersOf<QuietAction> {
 /** In a group an owner decides for the others. */
 function choiceRefusal(_action: QuietAction, { person, isGroup, texts }: CommandContext): string | undefined {
   return isGroup && person.role !== 'owner' ? texts.replies.ownersOnly : undefined;
+}
+
+function quietCommand(times: QuietTimes): ChatCommand {
+  return {
+    name: 'quiet',
+    aliases: ['silencio'],
+    topic: 'chat',
+    asked: ASKED,
+    describe: (texts) => quietTexts(texts).command,
+    run(rest, context) {
+      const words = quietTexts(context.texts);
+      if (rest === '') return [replyAction(stateText(times, context))];
+      if (OFF.includes(rest.toLowerCase())) return [chooseAction(undefined), replyAction(words.off)];
+      const hours = parseQuietHours(rest);
+      if (hours === undefined) return [replyAction(words.howTo(inlineCode(oneLine(rest, MAX_TYPED))))];
+      return [
+        chooseAction(hours),
+        replyAction(words.chosen(hoursText(hours), times.zoneOf(context.conversation))),
+      ];
+    },
+  };
+}
+
+function stateText(times: QuietTimes, { conversation, texts }: CommandContext): string {
+  const words = quietTexts(texts);
+  const hours = times.hoursOf(conversation);
+  if (hours === undefined) return words.none;
+  const sentence = times.isQuiet(conversation) ? words.stateNow : words.state;
+  return sentence(hoursText(hours), times.zoneOf(conversation));
+}
+
+/** `22:00-07:00` */
+function hoursText({ from, to }: QuietHours): string {
+  return [from, to].map(timeText).join('-');
+}
+
+function timeText(minutes: number): string {
+  const two = (value: number): string => String(value).padStart(2, '0');
+  return `${two(Math.floor(minutes / 60))}:${two(minutes % 60)}`;
+}
+
+function chooseAction(hours: QuietHours | undefined): QuietAction {
+  return { kind: 'quiet.choose', hours };
+}
+
+function replyAction(text: string): Action {
+  return { kind: 'reply', text };
+}
+
+/** `22:00-07:00` as people type it: `22-7`, `10 pm to 7 am`, `de 22 a 7`. Undefined for anything else. */
+export function parseQuietHours(typed: string): QuietHours | undefined {
+  const plain = typed
+    .toLowerCase()
+    .replace(/^\s*(?:from|between|de|desde|entre)\s+(?:las?\s+)?/u, '')
+    .replace(/[\u2010-\u2015\u2212]|\s(?:to|till|until|and|a|hasta|y)(?:\s+las?)?\s/gu, '-');
+  const [from, to, ...more] = plain.split('-').map(clockTime);
+  if (from === undefined || to === undefined || more.length > 0) return undefined;
+  return readQuietHours(`${from}-${to}`);
+}
+
+/** `7`, `7:30`, `7.30`, `10 pm` in 24 hours. */
+function clockTime(typed: string): string | undefined {
+  const [, hour, minute = '00', half] = TIME.exec(typed) ?? [];
+  if (hour === undefined) return undefined;
+  if (half === undefined) return `${hour}:${minute}`;
+  const twelve = Number(hour);
+  if (twelve < 1 || twelve > 12) return undefined;
+  return `${(twelve % 12) + (half === 'p' ? 12 : 0)}:${minute}`;
 }

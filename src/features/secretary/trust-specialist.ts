@@ -4,7 +4,7 @@ import type { Specialist } from '../../contracts/specialists.ts';
 import type { Store } from '../../contracts/store.ts';
 import type { TrustedFile } from '../../contracts/trust.ts';
 import type { Texts } from '../../core/texts/texts.ts';
-import { wasShown } from '../../gateway/people/shown-file.ts';
+import { wasShown } from '../../gateway/people/trust-step.ts';
 import { escapeHidden } from '../../policy/display.ts';
 import type { SecretaryAction } from './routings.ts';
 import type { SecretaryPorts } from './search/secretary-worker.ts';

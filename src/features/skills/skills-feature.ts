@@ -1,8 +1,10 @@
 import { isPlanned } from '../../contracts/assignment.ts';
+import type { Action, ChatCommand } from '../../contracts/commands.ts';
 import type { AssignedSessions, Feature } from '../../contracts/feature.ts';
 import type { SessionRecord } from '../../contracts/session.ts';
 import type { Store } from '../../contracts/store.ts';
 import type { WebPage } from '../../contracts/web-page.ts';
+import { trustWord } from '../../gateway/people/trust-step.ts';
 import { taskOf } from '../../gateway/tasks/start-task.ts';
 import { hasTool } from '../../policy/terms.ts';
 import { skillActions } from './actions.ts';
@@ -10,10 +12,15 @@ import { findSkillCommand } from './find-for-message.ts';
 import type { SkillsPageParts } from './pages/skills.tsx';
 import { skillNote } from './session-note.ts';
 import type { SkillIndex, Skills } from './skill.ts';
+import type { SkillAction } from './skill-action.ts';
 import { type SkillAssignment, type SkillTermsParts, skillTerms } from './skill-terms.ts';
-import { skillsCommand } from './skills-command.ts';
 import { skillTexts } from './texts/texts.ts';
+import { takeBackSkill } from './trust-skill.ts';
 import { USE_SKILL, useSkill } from './use-skill.ts';
+
+const TRUST = /^(?:trust|confiar)$/iu;
+/** Longest name that is looked for, in UTF-16 code units. */
+const MAX_NAME_LENGTH = 200;
 
 export interface SkillsFeatureParts extends Pick<SkillTermsParts, 'isOwners'> {
   readonly skills: Skills;
@@ -68,4 +75,30 @@ function pagesOf({ skills, program, store, visitors }: SkillsFeatureParts): read
       },
     },
   ];
+}
+
+/** Lists skills, shows one, and lets an owner accept what one would do without a question. */
+const skillsCommand: ChatCommand = {
+  name: 'skills',
+  takesYes: true,
+  aliases: ['skill', 'habilidades', 'habilidad'],
+  topic: 'projects',
+  describe: (texts) => skillTexts(texts).command,
+  run(rest, context): readonly (Action | SkillAction)[] {
+    const [first = '', second = '', answer = ''] = rest.split(/\s+/);
+    if (!TRUST.test(first)) return [{ kind: 'skills.show', name: nameOf(first) }];
+    const { person, isGroup, texts } = context;
+    const { usage, more } = skillTexts(texts).command;
+    if (second === '') return [{ kind: 'reply', text: `${usage}\n${more}` }];
+    if (person.role !== 'owner') return [{ kind: 'reply', text: texts.replies.ownersOnly }];
+    if (isGroup) return [{ kind: 'reply', text: texts.trust.notInGroup }];
+    const name = nameOf(second);
+    const said = trustWord(answer);
+    if (said === 'off') return takeBackSkill(name, context);
+    return [{ kind: 'skills.review', name, isYes: said === 'yes' }];
+  },
+};
+
+function nameOf(typed: string): string {
+  return typed.replace(/^\//, '').slice(0, MAX_NAME_LENGTH);
 }

@@ -4,7 +4,7 @@ import type { TrustedFile } from '../../contracts/trust.ts';
 import { foldName } from '../../core/nearest-name.ts';
 import { inlineCode } from '../../core/text.ts';
 import { preApprovedLine, showInLine } from '../../gateway/people/pre-approved-line.ts';
-import { wasShown } from '../../gateway/people/shown-file.ts';
+import { wasShown } from '../../gateway/people/trust-step.ts';
 import { preApprovedBy } from '../../tools/pre-approved.ts';
 import { type Skill, skillFile, trustName } from './skill.ts';
 import type { SkillAction } from './skill-action.ts';

@@ -1,12 +1,15 @@
+import type { Action, ChatCommand } from '../../contracts/commands.ts';
 import type { Feature, Worker } from '../../contracts/feature.ts';
 import type { Store } from '../../contracts/store.ts';
 import type { WebResource } from '../../contracts/web-data.ts';
 import type { WebPage } from '../../contracts/web-page.ts';
 import { once } from '../../core/once.ts';
+import { phoneDigits } from '../../core/phone-number.ts';
 import { HOUR_MS } from '../../core/time.ts';
+import { sentencePattern } from '../../gateway/questions/help-question.ts';
 import type { Settings } from '../../settings/settings.ts';
 import { createTaskRows } from '../../store/task-rows.ts';
-import { webConsoleActions } from './actions.ts';
+import { type WebConsoleAction, webConsoleActions } from './actions.ts';
 import { type ConsoleServerOptions, type ConsoleWorkerParts, consoleWorker } from './console-worker.ts';
 import type { LinkCardParts } from './pages/link-card.tsx';
 import type { NowParts } from './pages/now.tsx';
@@ -14,7 +17,6 @@ import type { QuestionsParts } from './pages/questions.tsx';
 import type { PairingPort } from './pairing.ts';
 import { createWaitingQuestions } from './rows/waiting-questions.ts';
 import { webConsoleTexts } from './texts/texts.ts';
-import { webCommand } from './web-command.ts';
 
 export interface WebConsoleFeatureParts
   extends Omit<
@@ -41,6 +43,18 @@ export interface WebConsoleFeatureParts
 }
 
 const NAME = 'web-console';
+
+/** See `ChatCommand.asked`. */
+const ASKED = sentencePattern(
+  '(?:open|see|use) (?:the|your) (?:web )?console|(?:open|see|use) you in (?:a|the|my) browser',
+  '(?:abro|abrir|veo|ver|uso|usar) (?:la|tu) consola(?: web)?|(?:te )?(?:abro|abrir|veo|ver|uso|usar)(?:te)? en (?:un|el|mi) navegador',
+);
+
+const LINK = ['', 'link', 'enlace', 'on'];
+const OFF = ['off', 'no', 'apagar', 'cerrar', 'salir'];
+/** In place of a number. */
+const QR = 'qr';
+const PAIR = /^(?:pair|vincular)\b\s*(.*)$/i;
 
 /** The console in the browser: who may look at it, where it is served, and the pages of no other feature. */
 export function webConsoleFeature(parts: WebConsoleFeatureParts): Feature {
@@ -171,3 +185,27 @@ function workersOf(parts: WebConsoleFeatureParts): readonly Worker[] {
 function byOwnFirst(one: Feature, other: Feature): number {
   return Number(other.name === NAME) - Number(one.name === NAME);
 }
+
+/** A link into the console in the browser, the end of all its sessions, and a code that it shows to link a phone. */
+const webCommand: ChatCommand = {
+  name: 'web',
+  aliases: ['navegador'],
+  topic: 'program',
+  asked: ASKED,
+  describe: (texts) => webConsoleTexts(texts).command,
+  run(rest, { texts }): readonly (Action | WebConsoleAction)[] {
+    const [, number] = PAIR.exec(rest) ?? [];
+    if (number?.toLowerCase() === QR) return [{ kind: 'web-console.pair', phone: undefined }];
+    if (number !== undefined) {
+      const phone = phoneDigits(number);
+      return phone === undefined
+        ? [{ kind: 'reply', text: webConsoleTexts(texts).chat.whichPhone }]
+        : [{ kind: 'web-console.pair', phone }];
+    }
+    const said = rest.toLowerCase();
+    if (OFF.includes(said)) return [{ kind: 'web-console.off' }];
+    if (LINK.includes(said)) return [{ kind: 'web-console.link' }];
+    const { usage, more } = webConsoleTexts(texts).command;
+    return [{ kind: 'reply', text: `${usage}\n${more}` }];
+  },
+};

@@ -7,8 +7,14 @@ import type { ProjectMachines } from './elsewhere.ts';
 import type { ProjectParts } from './pages/project.tsx';
 import type { ProjectsParts } from './pages/projects.tsx';
 import { workspaceTexts } from './texts/texts.ts';
-import { workspaceTools } from './tools/index.ts';
-import { type KnownWorkspacesPorts, workspacesBySession } from './tools/known-workspaces.ts';
+import { getWorkspaceInfo } from './tools/get-workspace-info.ts';
+import {
+  type KnownWorkspacesPorts,
+  type WorkspacesOfSession,
+  workspacesBySession,
+} from './tools/known-workspaces.ts';
+import { listWorkspaces } from './tools/list-workspaces.ts';
+import { switchWorkspace } from './tools/switch-workspace.ts';
 import { workspaceCommand } from './workspace-command.ts';
 import { WorkspaceWorker, type WorkspaceWorkerParts } from './workspace-worker.ts';
 
@@ -61,4 +67,8 @@ export function describedWorkspaceTools(): readonly AnyTool[] {
   return workspaceTools(() => {
     throw new Error('a tool of workspaces was called outside a running program');
   });
+}
+
+export function workspaceTools(workspacesOf: WorkspacesOfSession): readonly AnyTool[] {
+  return [getWorkspaceInfo(workspacesOf), listWorkspaces(workspacesOf), switchWorkspace(workspacesOf)];
 }

@@ -1,11 +1,12 @@
-import type { Action } from '../../contracts/commands.ts';
+import { notices } from '../../agent/notices.ts';
+import type { Action, SessionCopy } from '../../contracts/commands.ts';
 import type { SessionRecord } from '../../contracts/session.ts';
+import type { WorktreeRecord } from '../../contracts/worktrees.ts';
 import { newSessionId, type SessionId } from '../../core/ids.ts';
 import type { CarryOutParts, Cause } from '../cause.ts';
 import { bothEnclosures, enclosureOf } from '../incoming/enclosure-notes.ts';
 import { markSeen } from '../outgoing/reactions.ts';
 import { projectOf } from '../people/project-of.ts';
-import { copySession } from './copy-session.ts';
 
 /** Stores a new session, and where it works; inside the caller's transaction. */
 export function beginSession(
@@ -104,4 +105,36 @@ function shortenSlug(words: string): string {
   const cut = words.slice(0, MAX_SLUG_LENGTH + 1);
   const end = cut.lastIndexOf('-');
   return end > 0 ? cut.slice(0, end) : cut.slice(0, MAX_SLUG_LENGTH);
+}
+
+type CopyPorts = Pick<CarryOutParts, 'clock'> & {
+  readonly store: Pick<CarryOutParts['store'], 'contexts' | 'history' | 'ledger'>;
+};
+
+/**
+ * Gives a new session the history of another one up to a point, byte for byte, so that what the model has cached still
+ * counts; with the checklist and the records of its files as they were then. Calls, cost and approvals stay with the
+ * other one. Inside the caller's transaction.
+ */
+function copySession(
+  { id }: Pick<SessionRecord, 'id'>,
+  { source, toMessage, plan, written }: SessionCopy,
+  { folder, branch, start }: Pick<WorktreeRecord, 'folder' | 'branch' | 'start'>,
+  { store }: CopyPorts,
+): void {
+  const { history, contexts, ledger } = store;
+  const standing = history.listCurrent(source, 0).filter(({ seq }) => seq < toMessage);
+  for (const [seq, { message }] of standing.entries()) history.append(id, seq, message);
+  const folded = contexts.latest(source);
+  if (folded !== undefined && folded.upTo <= toMessage) {
+    const upTo = standing.filter(({ seq }) => seq < folded.upTo).length;
+    contexts.add(id, { ...folded, upTo });
+  }
+  const notice = { type: 'text', text: notices.forked(folder, branch ?? '') };
+  history.append(id, standing.length, { role: 'user', content: [notice] });
+  if (plan !== undefined) history.setPlan(id, plan);
+  // The files that it begins with count as the task's own work, so no file is recorded as changed by others.
+  ledger.setBaseline(id, { head: start?.commit, dirty: [] });
+  for (const file of written) if (file.before !== file.after) ledger.noteWritten(id, file);
+  for (const [path, hash] of ledger.listSeen(source)) ledger.noteSeen(id, path, hash);
 }

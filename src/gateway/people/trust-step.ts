@@ -1,9 +1,15 @@
 import type { TrustedFile, TrustStore } from '../../contracts/trust.ts';
-import { wasShown } from './shown-file.ts';
+import { HOUR_MS } from '../../core/time.ts';
 
 /** In the order of the chat: it is shown what a file would no longer ask about, accepts it, takes that back. */
 export const TRUST_STEPS = ['review', 'yes', 'off'] as const;
 export type TrustStep = (typeof TRUST_STEPS)[number];
+
+/** How long a file that was shown can be accepted. */
+const WAIT_MS = HOUR_MS;
+
+const YES = /^(?:yes|y|ok|okay|s[ií]|vale|dale|acepto|accept)[.!]?$/iu;
+const OFF = /^(?:off|no|remove|revoke|quita|quitar|revocar|fuera)[.!]?$/iu;
 
 /** What the person of this file can do next about it. */
 export function trustStep(file: TrustedFile, trust: Pick<TrustStore, 'isAccepted' | 'findShown'>): TrustStep {
@@ -14,4 +20,25 @@ export function trustStep(file: TrustedFile, trust: Pick<TrustStore, 'isAccepted
 /** As it is typed behind the name of the file. */
 export function trustWords(step: TrustStep): string {
   return step === 'review' ? '' : ` ${step}`;
+}
+
+/** True for exactly the file, byte by byte, that this person was shown not long ago: no other one can be accepted. */
+export function wasShown(
+  { workspace, name, path, hash, person, atMs }: TrustedFile,
+  trust: Pick<TrustStore, 'findShown'>,
+): boolean {
+  const shown = trust.findShown(workspace, name);
+  return (
+    shown !== undefined &&
+    shown.person === person &&
+    shown.path === path &&
+    shown.hash === hash &&
+    atMs - shown.atMs < WAIT_MS
+  );
+}
+
+/** Reads the word after a file's name: `yes` accepts the file, `off` takes that back; undefined for any other word. */
+export function trustWord(word: string): 'yes' | 'off' | undefined {
+  if (YES.test(word)) return 'yes';
+  return OFF.test(word) ? 'off' : undefined;
 }

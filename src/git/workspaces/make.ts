@@ -5,7 +5,7 @@ import type { MakeRequest, NameObstacle, Workspaces } from '../../contracts/work
 import { codeOf, Failure } from '../../core/failure.ts';
 import { readRegular } from '../../core/regular-file.ts';
 import { fault } from '../../core/texts/faults.ts';
-import { realPath } from '../../files/real-path.ts';
+import { realPath } from '../../files/look-at-path.ts';
 import { removeFolder } from '../worktrees/remove-folder.ts';
 import { type CloneParts, cloneRepository, initRepository } from './clone.ts';
 import { isWorkspaceName } from './workspace-name.ts';

@@ -8,8 +8,8 @@ import { indexLine, treeEntries } from '../checkpoints/apply-repository.ts';
 import { contentsOf, type Shadow } from '../checkpoints/shadow.ts';
 import { type Entries, entriesOf, isSame } from '../checkpoints/trees.ts';
 import { openRepository, type Repository, type RepositoryParts } from '../repository.ts';
+import { readChanges } from '../status.ts';
 import type { WorktreePlace, WorktreesParts } from './parts.ts';
-import { readChanges } from './read-changes.ts';
 
 export interface CarryRequest {
   /** State of the project. */

@@ -6,10 +6,10 @@ import { codeOf, Failure } from '../../core/failure.ts';
 import { fault } from '../../core/texts/faults.ts';
 import { commitOf } from '../checkpoints/plan-repository.ts';
 import { configKeyFailure, gitFailure, type Repository } from '../repository.ts';
+import { readChanges } from '../status.ts';
 import { unfinishedKind } from '../unfinished.ts';
 import { assertOwnFolder, openWorktree } from './open-project.ts';
 import type { WorktreesParts } from './parts.ts';
-import { readChanges } from './read-changes.ts';
 
 const COMMIT = ['commit', '--quiet', '--no-verify', '--no-gpg-sign', '--cleanup=whitespace', '--file=-'];
 

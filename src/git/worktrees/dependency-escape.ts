@@ -5,7 +5,7 @@ import { codeOf, Failure } from '../../core/failure.ts';
 import { isInside } from '../../core/is-inside.ts';
 import { fault } from '../../core/texts/faults.ts';
 import { jsonInFile } from '../../files/json-file.ts';
-import { realPath } from '../../files/real-path.ts';
+import { realPath } from '../../files/look-at-path.ts';
 import { plainName } from './branch-name.ts';
 
 /** How many installed packages are examined in one project. */

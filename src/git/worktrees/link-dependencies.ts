@@ -8,7 +8,7 @@ import { isInside } from '../../core/is-inside.ts';
 import { readRegular } from '../../core/regular-file.ts';
 import { MINUTE_MS } from '../../core/time.ts';
 import { jsonInFile } from '../../files/json-file.ts';
-import { realPath } from '../../files/real-path.ts';
+import { realPath } from '../../files/look-at-path.ts';
 import type { Environment } from '../../processes/command-environment.ts';
 import { HARDENED } from '../config.ts';
 import { gitFailure, localEnvironment, withOptions } from '../repository.ts';

@@ -5,7 +5,7 @@ import { Failure } from '../../core/failure.ts';
 import { isInside } from '../../core/is-inside.ts';
 import { fault } from '../../core/texts/faults.ts';
 import { withFolder } from '../../files/held-folder.ts';
-import { realPath } from '../../files/real-path.ts';
+import { realPath } from '../../files/look-at-path.ts';
 import { plainName } from './branch-name.ts';
 import type { Layout } from './layouts.ts';
 

@@ -2,7 +2,7 @@ import { dirname, join, resolve } from 'node:path';
 import { Failure } from '../../core/failure.ts';
 import { isInside } from '../../core/is-inside.ts';
 import { fault } from '../../core/texts/faults.ts';
-import { realPath } from '../../files/real-path.ts';
+import { realPath } from '../../files/look-at-path.ts';
 import type { Repository } from '../repository.ts';
 import { openRepository } from '../repository.ts';
 import type { WorktreesParts } from './parts.ts';

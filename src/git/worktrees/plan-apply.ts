@@ -9,6 +9,7 @@ import { commitsBetween, isUnfinished, pathsBetween } from '../checkpoints/plan-
 import type { Shadow } from '../checkpoints/shadow.ts';
 import { changesBetween, type Entries, entriesOf, isSame } from '../checkpoints/trees.ts';
 import type { Repository } from '../repository.ts';
+import { readChanges } from '../status.ts';
 import { assertSize, bringFromDisk, bringFromShadow } from './bring-contents.ts';
 import { foreignRoots } from './carry-changes.ts';
 import {
@@ -22,7 +23,6 @@ import {
 import { obstacleTo } from './obstacle.ts';
 import { openProject, openWorktree } from './open-project.ts';
 import type { WorktreesParts } from './parts.ts';
-import { readChanges } from './read-changes.ts';
 
 interface ApplyRequest extends LandingRequest {
   readonly parts: WorktreesParts;

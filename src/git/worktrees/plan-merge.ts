@@ -6,12 +6,13 @@ import type { LandingPlan, LandingRequest } from '../../contracts/worktrees.ts';
 import { Failure } from '../../core/failure.ts';
 import { fault } from '../../core/texts/faults.ts';
 import { MINUTE_MS } from '../../core/time.ts';
-import { realPath } from '../../files/real-path.ts';
+import { realPath } from '../../files/look-at-path.ts';
 import { entryAt } from '../checkpoints/apply-files.ts';
 import { treeEntries, treeWith } from '../checkpoints/apply-repository.ts';
 import { commitOf, commitsBetween, isUnfinished, pathsBetween } from '../checkpoints/plan-repository.ts';
 import type { Shadow } from '../checkpoints/shadow.ts';
 import { configKeyFailure, type Repository } from '../repository.ts';
+import { readChanges } from '../status.ts';
 import { assertBranchName } from './branch-name.ts';
 import { assertSize, bringFromDisk } from './bring-contents.ts';
 import {
@@ -26,7 +27,6 @@ import { mergeCommits } from './merge-commits.ts';
 import { obstacleTo } from './obstacle.ts';
 import { openProject, openWorktree } from './open-project.ts';
 import type { WorktreesParts } from './parts.ts';
-import { readChanges } from './read-changes.ts';
 
 interface MergeRequest {
   readonly project: string;

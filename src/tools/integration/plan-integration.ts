@@ -4,7 +4,7 @@ import type { Verdict } from '../../contracts/policy.ts';
 import type { ToolContext } from '../../contracts/tool.ts';
 import { Failure } from '../../core/failure.ts';
 import { escapeHidden } from '../../policy/display.ts';
-import { refuseBadBranch } from '../branch-name.ts';
+import { refuseBadBranch } from '../git-names.ts';
 import { judgeContent } from '../leaving-content.ts';
 import { changedFiles, isInConflict, sortByMaker } from '../uncommitted-files.ts';
 import { refuseMarked } from './conflicts.ts';

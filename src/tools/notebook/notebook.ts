@@ -1,5 +1,6 @@
 import * as z from 'zod';
-import { type Json, type JsonObject, jsonIn } from '../../core/json.ts';
+import { isJsonObject, type Json, type JsonObject, jsonIn } from '../../core/json.ts';
+import { cutAt, oneLine } from '../../core/text.ts';
 import { elementsOf, type JsonSpan, membersOf } from './json-spans.ts';
 
 /** Text in a notebook: one string, or its lines. */
@@ -15,6 +16,11 @@ const Cell = z.looseObject({
 });
 
 const Notebook = z.looseObject({ cells: z.array(Cell), nbformat: z.number() });
+
+/** How much of a cell's outputs is shown; pictures are only named. */
+const MAX_OUTPUT_LINES = 10;
+/** Longest line of an output, in UTF-16 code units. */
+const MAX_LINE_LENGTH = 200;
 
 /** One cell of a notebook. */
 export interface NotebookCell {
@@ -53,7 +59,34 @@ function textOf(text: z.infer<typeof Text>): string {
 }
 
 /** Undefined for what is no text. */
-export function textIn(value: Json | undefined): string | undefined {
+function textIn(value: Json | undefined): string | undefined {
   const { data } = Text.safeParse(value);
   return data === undefined ? undefined : textOf(data);
+}
+
+/** A notebook as lines for the model: each cell below a line with its number. */
+export function cellLines(cells: readonly NotebookCell[]): readonly string[] {
+  return cells.flatMap(({ number, type, source, outputs }) => [
+    `[cell ${number}: ${oneLine(type, 20)}]`,
+    ...(source === '' ? [] : source.replace(/\n$/, '').split('\n')),
+    ...outputLines(outputs),
+  ]);
+}
+
+function outputLines(outputs: readonly JsonObject[]): readonly string[] {
+  const all = outputs.flatMap(linesOfOutput);
+  const left = all.length - MAX_OUTPUT_LINES;
+  const shown = all.slice(0, MAX_OUTPUT_LINES).map((line) => `> ${cutAt(line, MAX_LINE_LENGTH)}`);
+  return left > 0 ? [...shown, `> (${left} more lines of output)`] : shown;
+}
+
+function linesOfOutput({ text, data = {}, ename, evalue }: JsonObject): readonly string[] {
+  if (typeof ename === 'string') return [oneLine(`${ename}: ${textIn(evalue) ?? ''}`, MAX_LINE_LENGTH)];
+  const byKind = isJsonObject(data) ? data : {};
+  const plain = textIn(text) ?? textIn(byKind['text/plain']);
+  const others = Object.keys(byKind).filter((kind) => kind !== 'text/plain');
+  return [
+    ...(plain === undefined ? [] : plain.replace(/\n$/, '').split('\n')),
+    ...others.map((kind) => `(${oneLine(kind, 40)})`),
+  ];
 }

@@ -4,7 +4,7 @@ import { systemClock } from '../../../src/core/clock.ts';
 import { conversationId } from '../../../src/core/ids.ts';
 import type { JsonObject } from '../../../src/core/json.ts';
 import type { NewCron } from '../../../src/features/cron/cron.ts';
-import { cronTools } from '../../../src/features/cron/tools/index.ts';
+import { cronTools } from '../../../src/features/cron/cron-feature.ts';
 import { cronsBySession } from '../../../src/features/cron/tools/session-crons.ts';
 import { type AgentRig, agentRig, Crash } from '../../support/agent-rig.ts';
 import { cronsIn } from '../../support/crons.ts';

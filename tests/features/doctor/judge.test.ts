@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { DoctorFacts } from '../../../src/features/doctor/facts.ts';
-import { findingLine } from '../../../src/features/doctor/finding.ts';
-import { chatText } from '../../../src/features/doctor/findings-text.ts';
+import { chatText, findingLine } from '../../../src/features/doctor/finding.ts';
 import { judgeFacts } from '../../../src/features/doctor/judge/judge.ts';
 import { doctorWords } from '../../../src/features/doctor/texts/texts.ts';
 import { members } from '../machines/scene.ts';

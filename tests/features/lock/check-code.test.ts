@@ -1,6 +1,6 @@
 import { Secret, TOTP } from 'otpauth';
 import { describe, expect, test } from 'vitest';
-import { checkCode } from '../../../src/features/lock/codes/check-code.ts';
+import { checkCode } from '../../../src/features/lock/codes/judge-code.ts';
 import { hashPin, pinFault } from '../../../src/features/lock/factor/pin.ts';
 import { newTotp, totpUri } from '../../../src/features/lock/factor/totp.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type RememberRequest, readRequest } from '../../../src/features/notes/remember-command.ts';
+import { type RememberRequest, readRequest } from '../../../src/features/notes/notes-feature.ts';
 
 const user = (text: string): RememberRequest => ({ kind: 'keep', file: 'USER.md', text });
 const tools = (text: string): RememberRequest => ({ kind: 'keep', file: 'TOOLS.md', text });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { parseQuietHours } from '../../../src/features/quiet/parse-quiet-hours.ts';
+import { parseQuietHours } from '../../../src/features/quiet/quiet-feature.ts';
 
 const NIGHT = { from: 22 * 60, to: 7 * 60 };
 

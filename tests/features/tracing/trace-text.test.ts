@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { SpanRow } from '../../../src/contracts/trace.ts';
 import { texts } from '../../../src/core/texts/texts.ts';
-import { traceLines } from '../../../src/features/tracing/cli/trace-text.ts';
+import { traceLines } from '../../../src/features/tracing/cli/run-trace.ts';
 import { traceTexts } from '../../../src/features/tracing/texts/texts.ts';
 
 const DAY = 86_400_000;

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { Failure } from '../../../src/core/failure.ts';
 import { describedTools } from '../../../src/features/offered.ts';
-import { workspaceTools } from '../../../src/features/workspaces/tools/index.ts';
 import type { KnownWorkspaces } from '../../../src/features/workspaces/tools/known-workspaces.ts';
+import { workspaceTools } from '../../../src/features/workspaces/workspaces-feature.ts';
 import { offeredTools } from '../../../src/tools/offered-tools.ts';
 import { toolBench } from '../../support/tools-context.ts';
 

@@ -8,7 +8,7 @@ import { type SessionId, sessionIdOf } from '../../../core/ids.ts';
 import { widthOf } from '../../../core/terminal-size.ts';
 import { texts } from '../../../core/texts/texts.ts';
 import { SECOND_MS } from '../../../core/time.ts';
-import { checkLines } from '../check-lines.ts';
+import { checkLines } from '../audit-text.ts';
 import { type OpenAudit, openAudit } from '../rows/audit-store.ts';
 import { type AuditTexts, auditTexts } from '../texts/texts.ts';
 

@@ -7,7 +7,7 @@ import { Badge, Card, Code, Empty, type Tone, When } from '../../../web-server/u
 import type { FindEverywhere } from '../across/find-everywhere.ts';
 import { placesIn, placesText } from '../across/places.ts';
 import type { AuditCheck } from '../audit.ts';
-import { checkLines } from '../check-lines.ts';
+import { checkLines } from '../audit-text.ts';
 import { type AuditEntry, type AuditPage, type AuditSearch, RECORDED_ACTIONS } from '../rows/audit-search.ts';
 import { type AuditTexts, auditTexts } from '../texts/texts.ts';
 import { MAX_WORDS, pageOf, queryOf } from './filter.ts';

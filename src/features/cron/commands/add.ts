@@ -2,13 +2,12 @@ import type { CommandContext } from '../../../contracts/commands.ts';
 import { unreachable } from '../../../core/unreachable.ts';
 import { waitsFor } from '../../../gateway/tasks/places.ts';
 import { nameFor } from '../../../gateway/tasks/task-name.ts';
-import type { CronStore } from '../cron.ts';
+import type { CronAnswer, CronStore } from '../cron.ts';
 import { parseCronAction } from '../schedule/cron-action.ts';
 import type { CronRequest, PlannedCron } from '../schedule/plan-cron.ts';
 import { actionLine, nextLine } from '../schedule/plan-text.ts';
 import { ruleInWords } from '../schedule/rule-in-words.ts';
 import { cronTexts } from '../texts/texts.ts';
-import type { CronAnswer } from './context.ts';
 import { orderLines, planRequestedCron, projectLine, readOrder } from './read-order.ts';
 
 /**

@@ -2,10 +2,10 @@ import type { InboundMessage } from '../../../contracts/channel.ts';
 import type { CommandContext } from '../../../contracts/commands.ts';
 import type { InboxRow } from '../../../contracts/store.ts';
 import { plainYesOrNo } from '../../../gateway/questions/answer-words.ts';
+import type { CronAnswer } from '../cron.ts';
 import { type CronRecord, type CronStore, UNDELETE_MS } from '../cron.ts';
 import { cronTexts } from '../texts/texts.ts';
 import { setActions } from './add.ts';
-import type { CronAnswer } from './context.ts';
 import {
   CRON_COMMAND,
   type CronProposal,

@@ -1,11 +1,11 @@
 import type { CommandContext } from '../../../contracts/commands.ts';
 import { oneLine } from '../../../core/text.ts';
+import type { CronAnswer } from '../cron.ts';
 import { type CronRecord, type CronStore, MAX_CRONS, type MisfirePolicy, UNDELETE_MS } from '../cron.ts';
 import { passOver } from '../firing/later-runs.ts';
 import { actionLine, timeOf } from '../schedule/plan-text.ts';
 import { readStoredSchedule } from '../schedule/read-schedule.ts';
 import { cronTexts } from '../texts/texts.ts';
-import type { CronAnswer } from './context.ts';
 import { isTheirCron, namedLine } from './list.ts';
 
 type ChangeCron = (cron: CronRecord, context: CommandContext) => readonly CronAnswer[];

@@ -1,7 +1,7 @@
 import type { ChatCommand, CommandContext } from '../../../contracts/commands.ts';
 import { unreachable } from '../../../core/unreachable.ts';
 import { sentencePattern } from '../../../gateway/questions/help-question.ts';
-import type { CronStore } from '../cron.ts';
+import type { CronAnswer, CronStore } from '../cron.ts';
 import { cronTexts } from '../texts/texts.ts';
 import { addActions } from './add.ts';
 import {
@@ -12,7 +12,6 @@ import {
   runActions,
   undeleteActions,
 } from './change.ts';
-import type { CronAnswer } from './context.ts';
 import { type CronVerb, verbIn } from './verbs.ts';
 import { zoneActions } from './zone.ts';
 

@@ -2,11 +2,10 @@ import type { CommandContext } from '../../../contracts/commands.ts';
 import { oneLine } from '../../../core/text.ts';
 import { unreachable } from '../../../core/unreachable.ts';
 import { chosenZone } from '../../../gateway/conversation-zone.ts';
-import type { CronStore } from '../cron.ts';
+import type { CronAnswer, CronStore } from '../cron.ts';
 import { findZone } from '../schedule/find-zone.ts';
 import { timeOf } from '../schedule/plan-text.ts';
 import { cronTexts } from '../texts/texts.ts';
-import type { CronAnswer } from './context.ts';
 
 interface ZoneContext extends Pick<CommandContext, 'conversation'> {
   readonly store: Pick<CommandContext['store'], 'conversations'>;

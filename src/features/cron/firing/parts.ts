@@ -12,7 +12,7 @@ import { localeHere } from '../../../gateway/incoming/language.ts';
 import type { OutgoingMessages } from '../../../gateway/outgoing/outgoing.ts';
 import type { AccessCheck } from '../../../gateway/people/access.ts';
 import type { CronRecord, CronStore } from '../cron.ts';
-import type { ScheduleReader } from '../schedule/schedule-reader.ts';
+import type { ScheduleReader } from '../schedule/read-schedule.ts';
 
 export interface CronParts {
   readonly rows: CronStore;

@@ -8,7 +8,7 @@ import { passOver } from '../firing/later-runs.ts';
 import { createCronMoveRows } from '../rows/cron-move-rows.ts';
 import { createCronStore } from '../rows/cron-store.ts';
 import { parseCronAction } from '../schedule/cron-action.ts';
-import { type ScheduleReader, scheduleReader } from '../schedule/schedule-reader.ts';
+import { type ScheduleReader, scheduleReader } from '../schedule/read-schedule.ts';
 import { CronCopies, type CronCopy, cronCopies } from './cron-copy.ts';
 
 interface CronMovingParts {

@@ -18,7 +18,7 @@ import { runEnd } from '../firing/run-end.ts';
 import { beginsTask, parseCronAction } from '../schedule/cron-action.ts';
 import { nextRuns } from '../schedule/cron-runs.ts';
 import { timeOf } from '../schedule/plan-text.ts';
-import type { ScheduleReader } from '../schedule/schedule-reader.ts';
+import type { ScheduleReader } from '../schedule/read-schedule.ts';
 import { cronTexts } from '../texts/texts.ts';
 import type { RuleWords } from './rule-words.ts';
 import {

@@ -1,4 +1,4 @@
-import { Failure } from '../../../core/failure.ts';
+import { Failure, isFailure } from '../../../core/failure.ts';
 import { oneLine } from '../../../core/text.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../../../core/time.ts';
 import { readZone } from '../../../core/time-zone.ts';
@@ -11,6 +11,9 @@ import type { Schedule } from './schedule.ts';
 
 /** Most characters of a schedule, in UTF-16 code units. */
 const MAX_CHARACTERS = 120;
+
+/** Reading one takes milliseconds, and many crons have the same. */
+const MAX_KEPT = 1000;
 
 interface ReadOptions {
   /** Milliseconds since 1970; what never comes after it is refused. */
@@ -117,4 +120,32 @@ function readEvery(text: string): number | undefined {
     everyMs += Number(count) * UNIT_MS[unit[0] as Unit];
   if (everyMs <= MAX_DAYS * UNIT_MS.d) return everyMs;
   throw new Failure('invalid', cronFault('every-long', oneLine(text, 40), MAX_DAYS));
+}
+
+/** Undefined for what can no longer be read: its zone is gone, or somebody else changed the row. */
+export type ScheduleReader = (stored: {
+  readonly schedule: string;
+  readonly timezone: string;
+}) => Schedule | undefined;
+
+/** Remembers what it has read. */
+export function scheduleReader(): ScheduleReader {
+  const kept = new Map<string, Schedule | undefined>();
+  return ({ schedule, timezone }) => {
+    const key = `${timezone} ${schedule}`;
+    if (kept.has(key)) return kept.get(key);
+    if (kept.size >= MAX_KEPT) kept.clear();
+    const read = tryReadSchedule(schedule, timezone);
+    kept.set(key, read);
+    return read;
+  };
+}
+
+function tryReadSchedule(schedule: string, timezone: string): Schedule | undefined {
+  try {
+    return readStoredSchedule(schedule, timezone);
+  } catch (error) {
+    if (isFailure(error)) return undefined;
+    throw error;
+  }
 }

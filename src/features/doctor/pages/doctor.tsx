@@ -6,7 +6,7 @@ import { idempotencyKey } from '../../../web-server/idempotency-key.ts';
 import { Badge, ButtonForm, Card, When } from '../../../web-server/ui.tsx';
 import type { CheckUp, CheckUps } from '../check-ups.ts';
 import type { Mark } from '../finding.ts';
-import { summaryOf } from '../findings-text.ts';
+import { summaryOf } from '../finding.ts';
 import { type DoctorWords, doctorWords } from '../texts/texts.ts';
 
 const PATH = '/doctor';

@@ -4,9 +4,8 @@ import { LOCALES, texts as textsIn } from '../../../core/texts/texts.ts';
 import { MINUTE_MS } from '../../../core/time.ts';
 import { plainYesOrNo } from '../../../gateway/questions/answer-words.ts';
 import { isStopWord } from '../../../gateway/questions/bare-words.ts';
-import type { JobRecord, JobStore } from '../job.ts';
+import type { JobAnswer, JobRecord, JobStore } from '../job.ts';
 import { jobTexts } from '../texts/texts.ts';
-import type { JobAnswer } from './context.ts';
 import { giveUpActions, runActions } from './run.ts';
 
 type JobAnswerMessage = Pick<InboundMessage, 'sender' | 'text' | 'quotedId' | 'gesture' | 'forwarded'>;

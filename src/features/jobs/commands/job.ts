@@ -1,9 +1,8 @@
 import type { ChatCommand, CommandContext } from '../../../contracts/commands.ts';
 import type { ConversationId } from '../../../core/ids.ts';
 import { DAY_MS } from '../../../core/time.ts';
-import type { JobRecord, JobStore } from '../job.ts';
+import type { JobAnswer, JobRecord, JobSources, JobStore } from '../job.ts';
 import { jobTexts } from '../texts/texts.ts';
-import type { JobAnswer, JobSources } from './context.ts';
 import { giveUpActions, retryActions, runActions } from './run.ts';
 import { jobLine, jobName, jobText } from './text.ts';
 

@@ -4,10 +4,9 @@ import { isAtRest, isTheirs } from '../../../gateway/tasks/conversation-sessions
 import { placeNow } from '../../../gateway/tasks/places.ts';
 import { projectName } from '../../../gateway/tasks/projects.ts';
 import { startActions } from '../../../gateway/tasks/start-task.ts';
-import type { JobRecord } from '../job.ts';
+import type { JobAnswer, JobRecord } from '../job.ts';
 import { readShownPlan, serializeOutputs } from '../plan/stored-plan.ts';
 import { jobTexts } from '../texts/texts.ts';
-import type { JobAnswer } from './context.ts';
 import { jobName, jobOutcome } from './text.ts';
 
 /** Begins the plan that was shown, exactly once; or says why not. */

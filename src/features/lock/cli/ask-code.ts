@@ -9,7 +9,6 @@ import { waitLeft } from '../decide-lock.ts';
 import type { Factor } from '../lock.ts';
 import { type LockTexts, lockTexts } from '../texts/texts.ts';
 import type { OpenedLock, OpenLock } from './open-lock.ts';
-import { askSecretly } from './typed-secretly.ts';
 
 /**
  * Asks the person at the terminal for the code, where a lock is set up: before a command changes who may do what. Wrong
@@ -60,4 +59,31 @@ function whyNot(
 ): string {
   const leftMs = waitLeft(rows.findPerson(LOCAL), systemClock.nowMs());
   return judged === 'too-soon' ? words.tooSoon(formatDuration(leftMs)) : words[judged];
+}
+
+interface SecretPromptTexts {
+  /** What to do where there is no terminal. */
+  readonly noTerminal: string;
+  /** Why nothing happened, for Ctrl-C. */
+  readonly stopped: string;
+}
+
+/**
+ * What is typed at the terminal; never shown.
+ * @throws Failure `stopped` for Ctrl-C, `invalid` where nobody can be asked
+ */
+export async function askSecretly(host: CliHost, message: string, words: SecretPromptTexts): Promise<string> {
+  assertTerminal(host, words);
+  const { password, isCancel } = await import('@clack/prompts');
+  const answer = await password({ message });
+  if (isCancel(answer)) throw new Failure('stopped', words.stopped);
+  return answer ?? '';
+}
+
+/** @throws Failure `invalid` where nobody can be asked */
+export function assertTerminal(
+  { input, output }: Pick<CliHost, 'input' | 'output'>,
+  { noTerminal }: Pick<SecretPromptTexts, 'noTerminal'>,
+): void {
+  if (!input.isTTY || !output.isTTY) throw new Failure('invalid', noTerminal);
 }

@@ -6,9 +6,8 @@ import type { StoredFactor } from '../factor/factor-file.ts';
 import { hashPin, pinFault } from '../factor/pin.ts';
 import { newTotp, stepOf, totpUri } from '../factor/totp.ts';
 import { type LockTexts, lockTexts } from '../texts/texts.ts';
-import { askBeforeChange } from './ask-code.ts';
+import { askBeforeChange, askSecretly, assertTerminal } from './ask-code.ts';
 import type { DrawQr, OpenedLock, OpenLock } from './open-lock.ts';
-import { askSecretly, assertTerminal } from './typed-secretly.ts';
 
 interface SetUpParts {
   readonly open: OpenLock;

@@ -1,8 +1,10 @@
 import type { CodeCheck } from '../../../contracts/channel.ts';
+import { unreachable } from '../../../core/unreachable.ts';
 import { waitLeft } from '../decide-lock.ts';
-import type { FactorFile } from '../factor/factor-file.ts';
+import type { FactorFile, StoredFactor } from '../factor/factor-file.ts';
+import { isPin } from '../factor/pin.ts';
+import { stepOf } from '../factor/totp.ts';
 import type { Factor, LockStore } from '../lock.ts';
-import { checkCode } from './check-code.ts';
 
 interface JudgeCodeParts {
   readonly rows: Pick<LockStore, 'findPerson' | 'addWrong' | 'clearWrong' | 'useStep'>;
@@ -32,4 +34,34 @@ export function judgeCode(
     if (result.step !== undefined) rows.useStep(result.step);
   }
   return result.kind;
+}
+
+type CodeResult =
+  /** `step`: only of an app's code. */
+  { readonly kind: 'right'; readonly step: number | undefined } | { readonly kind: 'wrong' | 'used' };
+
+interface CodeCheckContext {
+  readonly nowMs: number;
+  /** The last time step whose code was used: neither it nor an earlier one counts again. */
+  readonly usedStep: number | undefined;
+}
+
+/** Compares a code with what is stored. It knows nothing of who sent it, or how often. */
+export function checkCode(
+  typed: string,
+  factor: StoredFactor,
+  { nowMs, usedStep }: CodeCheckContext,
+): CodeResult {
+  switch (factor.kind) {
+    case 'pin':
+      return isPin(typed, factor) ? { kind: 'right', step: undefined } : { kind: 'wrong' };
+    case 'totp': {
+      const step = stepOf(typed, factor, nowMs);
+      if (step === undefined) return { kind: 'wrong' };
+      // With the clock set back, the codes of that time are those that somebody may have seen.
+      return usedStep !== undefined && step <= usedStep ? { kind: 'used' } : { kind: 'right', step };
+    }
+    default:
+      return unreachable(factor);
+  }
 }

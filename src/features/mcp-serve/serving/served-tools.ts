@@ -7,7 +7,7 @@ import { SECOND_MS } from '../../../core/time.ts';
 import { OUTSIDE } from '../../../gateway/people/outside-agent.ts';
 import { CallText, MAX_TEXT, ProjectName, RequestId, TaskId } from '../outside-call.ts';
 import { anyRequestId, handIn, repliesTo } from './hand-in.ts';
-import type { CallContext, ServedTool } from './served-tool.ts';
+import type { OutsideCaller, ServePorts } from './serve-ports.ts';
 import { eventsSince, reportOf, taskOf, taskView } from './task-view.ts';
 
 /** Clients give up on a call after a minute, unless they are told otherwise. */
@@ -22,6 +22,24 @@ const Request = RequestId.describe(
   'Of your choice, and new for each call: the same call with the same id again has no further effect.',
 );
 const Cursor = z.int().min(0).default(0).describe('As the last answer returned it; 0: from the beginning.');
+
+/** A tool as other agents see it. */
+export interface ServedTool {
+  readonly name: string;
+  readonly description: string;
+  readonly input: z.ZodObject;
+  /** It changes nothing here. */
+  readonly onlyReads: boolean;
+  /** @throws Failure whose sentence the caller reads; also for input that is not as it should be */
+  call(input: unknown, context: CallContext): Promise<JsonObject>;
+}
+
+interface CallContext {
+  readonly caller: OutsideCaller;
+  readonly ports: ServePorts;
+  /** Aborts when the caller gives up. */
+  readonly signal: AbortSignal;
+}
 
 /** All that other agents can do here. */
 export function servedTools(): readonly ServedTool[] {

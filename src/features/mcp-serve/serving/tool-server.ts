@@ -6,7 +6,7 @@ import type { JsonObject } from '../../../core/json.ts';
 import { wrongToken } from '../wrong-token.ts';
 import type { OutsideCaller, ServePorts } from './serve-ports.ts';
 import type { ServeSdk } from './serve-sdk.ts';
-import type { ServedTool } from './served-tool.ts';
+import type { ServedTool } from './served-tools.ts';
 import { servedTools } from './served-tools.ts';
 
 const INSTRUCTIONS =

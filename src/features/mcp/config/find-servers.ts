@@ -4,7 +4,7 @@ import { codeOf } from '../../../core/failure.ts';
 import { canonicalJson, type JsonObject, jsonIn, sha256 } from '../../../core/json.ts';
 import { readBeginning } from '../../../core/regular-file.ts';
 import { decodeUtf8 } from '../../../files/bootstrap-files.ts';
-import { isMissing } from '../../../files/is-there.ts';
+import { isMissing } from '../../../files/look-at-path.ts';
 import type { FoundServers, McpServer, OwnerVariables, ServerFault, ServerSource } from '../server.ts';
 import { firstProblem, OwnerEntry, OwnServerFile, readEntry, ServerFile, ServerName } from './server-file.ts';
 

@@ -4,7 +4,6 @@ import { Failure } from '../../../core/failure.ts';
 import { isJsonObject, type Json, type JsonObject } from '../../../core/json.ts';
 import { MINUTE_MS } from '../../../core/time.ts';
 import type { ToolDefinition } from '../offers/definition.ts';
-import { matchesFor } from './match-tools.ts';
 import { labelDescription, offeringOf, specOf } from './offering.ts';
 import type { ServerToolCalls } from './tool-calls.ts';
 
@@ -118,4 +117,32 @@ function useTool(definitions: readonly ToolDefinition[], calls: ServerToolCalls)
     review: async ({ name, input }, context) => calls.review(named(name), input, context),
     run: async ({ name, input }, context) => calls.run(named(name), input, context),
   });
+}
+
+/**
+ * The tools that words may mean, the likeliest first: a whole name counts most, then words in names, then in
+ * descriptions.
+ */
+export function matchesFor(query: string, definitions: readonly ToolDefinition[]): readonly ToolDefinition[] {
+  const words = wordsOf(query);
+  return definitions
+    .map((definition) => ({ definition, score: scoreOf(definition, words) }))
+    .filter(({ score }) => score > 0)
+    .toSorted((one, other) => other.score - one.score)
+    .map(({ definition }) => definition);
+}
+
+function wordsOf(text: string): readonly string[] {
+  return text.toLowerCase().match(/[\p{L}\p{N}_-]+/gu) ?? [];
+}
+
+function scoreOf({ name, tool, server, description }: ToolDefinition, words: readonly string[]): number {
+  const [whole, own, of, about] = [name, tool, server, description].map((text) => text.toLowerCase());
+  const scores = words.map((word) => {
+    if (word === whole || word === own) return 100;
+    if (own?.includes(word)) return 10;
+    if (word === of) return 5;
+    return about?.includes(word) ? 1 : 0;
+  });
+  return scores.reduce<number>((sum, one) => sum + one, 0);
 }

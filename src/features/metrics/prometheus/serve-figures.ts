@@ -5,9 +5,8 @@ import { codeOf, isFailure, messageOf } from '../../../core/failure.ts';
 import type { Log } from '../../../core/log.ts';
 import { SECOND_MS } from '../../../core/time.ts';
 import type { MetricsReader } from '../metrics.ts';
-import { ofCell } from './of-cell.ts';
 import { createCounters, processFacts, processText } from './process-figures.ts';
-import { PROMETHEUS_TYPE, prometheusText, SCRAPED_PERIOD_MS } from './prometheus-text.ts';
+import { ofCell, PROMETHEUS_TYPE, prometheusText, SCRAPED_PERIOD_MS } from './prometheus-text.ts';
 
 export interface FiguresPorts {
   readonly rows: Pick<MetricsReader, 'overAside'>;

@@ -7,7 +7,7 @@ import { codeOf } from '../../../core/failure.ts';
 import { canonicalJson, type Json, type JsonObject } from '../../../core/json.ts';
 import { readBeginning } from '../../../core/regular-file.ts';
 import { faultOf } from '../../../files/bootstrap-files.ts';
-import { isMissing } from '../../../files/is-there.ts';
+import { isMissing } from '../../../files/look-at-path.ts';
 import { replaceFile } from '../../../files/replace-file.ts';
 import {
   ACTIVATION_MODES,

@@ -1,19 +1,28 @@
 import { join } from 'node:path';
+import stringWidth from 'string-width';
 import wrapAnsi from 'wrap-ansi';
 import type { SessionRecord } from '../../../contracts/session.ts';
 import type { CliHost } from '../../../contracts/sub-command.ts';
-import type { SpanRow } from '../../../contracts/trace.ts';
+import type { SpanRow, TraceStore } from '../../../contracts/trace.ts';
 import { systemClock } from '../../../core/clock.ts';
 import { mapStrings } from '../../../core/json.ts';
 import { widthOf } from '../../../core/terminal-size.ts';
+import { cutAt } from '../../../core/text.ts';
 import { type Texts, texts } from '../../../core/texts/texts.ts';
-import { findAnySession } from '../../../gateway/tasks/session-named.ts';
 import { statusText, taskLine } from '../../../gateway/tasks/session-text.ts';
+import { findAnySession } from '../../../gateway/tasks/task-name.ts';
 import { escapeHidden } from '../../../policy/display.ts';
 import { recordRedaction } from '../../../policy/record-redaction.ts';
-import { type OpenTraces, openTraces } from '../open-traces.ts';
-import { traceTexts } from '../texts/texts.ts';
-import { traceLines } from './trace-text.ts';
+import { openExisting } from '../../../store/open-existing.ts';
+import { recordsIn, type SessionFinder } from '../../../store/open-records.ts';
+import { createTraceStore } from '../../../store/traces.ts';
+import { barPlace, placesIn, spanLength, spanTitle } from '../span-tree.ts';
+import { type TraceTexts, traceTexts } from '../texts/texts.ts';
+
+const TIME_WIDTH = 12;
+/** Share of the line that the names take; bars take what is left. */
+const NAME_SHARE = 0.55;
+const BAR = '█';
 
 /** @throws Failure as `sessionNamed` does, and without a database */
 export async function runTrace(
@@ -86,4 +95,53 @@ function jsonSpan({ input, output, attributes, parentId, endMs, session: _, ...s
     output: output === undefined ? null : JSON.parse(output),
     attributes: JSON.parse(attributes),
   };
+}
+
+interface OpenTraces extends Pick<TraceStore, 'listOfSession'>, SessionFinder {
+  close(): void;
+}
+
+/** Opens sessions and spans of an existing database. @throws Failure as `openExisting` does */
+function openTraces(path: string): OpenTraces {
+  return openExisting(path, (database) => {
+    const { newest, ofNumber, ofId, close } = recordsIn(database);
+    return { newest, ofNumber, ofId, close, listOfSession: createTraceStore(database).listOfSession };
+  });
+}
+
+interface TraceTextOptions {
+  /** Width of the terminal, in columns. */
+  readonly width: number;
+  /** True when a program works on the session: then open spans are under way, otherwise they were cut off. */
+  readonly isRunning: boolean;
+  readonly nowMs: number;
+  readonly words: Pick<TraceTexts, 'open' | 'interrupted'>;
+}
+
+/** Spans of one session as a tree with times and bars, in order of their start. */
+export function traceLines(spans: readonly SpanRow[], options: TraceTextOptions): readonly string[] {
+  const nameWidth = Math.floor(options.width * NAME_SHARE);
+  const width = options.width - nameWidth - TIME_WIDTH - 2;
+  return placesIn(spans).map(({ span, lead, top }) => {
+    const name = padText(fitText(`${lead}${spanTitle(span)}`, nameWidth), nameWidth);
+    const time = timeOf(span, options).padStart(TIME_WIDTH);
+    const { from, length } = barPlace(span, { top, width, nowMs: options.nowMs });
+    return `${name}${time}  ${' '.repeat(from)}${BAR.repeat(length)}`.trimEnd();
+  });
+}
+
+function timeOf({ startMs, endMs, status }: SpanRow, { isRunning, words }: TraceTextOptions): string {
+  if (endMs === undefined) return isRunning && status !== 'interrupted' ? words.open : words.interrupted;
+  return spanLength(endMs - startMs);
+}
+
+function fitText(text: string, width: number): string {
+  if (stringWidth(text) < width) return text;
+  let shown = text;
+  while (stringWidth(shown) > width - 2) shown = cutAt(shown, shown.length - 1);
+  return `${shown}…`;
+}
+
+function padText(text: string, width: number): string {
+  return `${text}${' '.repeat(Math.max(0, width - stringWidth(text)))}`;
 }

@@ -4,7 +4,7 @@ import type { WorkspaceFacts } from '../../../contracts/workspaces.ts';
 import { oneLine } from '../../../core/text.ts';
 import { escapeHidden } from '../../../policy/display.ts';
 import type { WorkspacesOfSession } from './known-workspaces.ts';
-import { ownWorkspace, workspaceNamed } from './workspace-named.ts';
+import { ownWorkspace, workspaceNamed } from './known-workspaces.ts';
 
 /** How much of a commit's subject is shown, in UTF-16 code units. */
 const MAX_SUBJECT_LENGTH = 100;

@@ -4,7 +4,7 @@ import { type AnyTool, defineTool } from '../../../contracts/tool.ts';
 import type { Workspace } from '../../../contracts/workspaces.ts';
 import { Failure } from '../../../core/failure.ts';
 import type { KnownWorkspaces, WorkspacesOfSession } from './known-workspaces.ts';
-import { workspaceNamed } from './workspace-named.ts';
+import { workspaceNamed } from './known-workspaces.ts';
 
 export function switchWorkspace(workspacesOf: WorkspacesOfSession): AnyTool {
   return defineTool({

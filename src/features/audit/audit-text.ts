@@ -3,6 +3,7 @@ import { formatDuration } from '../../core/texts/format.ts';
 import { entryOf } from '../../core/texts/texts.ts';
 import { titleLine } from '../../policy/redaction.ts';
 import type { EntryOfCell, FoundEverywhere } from './across/find-everywhere.ts';
+import type { AuditCheck, AuditFault } from './audit.ts';
 import type { AuditTexts } from './texts/texts.ts';
 
 /** How much of a command is shown: two lines on a phone. */
@@ -75,4 +76,18 @@ function factsOf(row: ListedCommand, words: AuditTexts): string {
   else if (!isRefused(row)) facts.push(durationMs === undefined ? words.noResult : words.killed);
   if (durationMs !== undefined) facts.push(formatDuration(durationMs));
   return facts.join(' · ');
+}
+
+/** The result of a chain check, as lines for a person. */
+export function checkLines(check: AuditCheck, words: AuditTexts): readonly string[] {
+  if (check.kind === 'broken') return [words.broken(faultText(check.fault, words))];
+  const { cut } = check;
+  const begins = cut === undefined ? [] : [words.cut(cut.entries, cut.until, cut.hash)];
+  return [words.intact(check.entries), ...begins, words.lastHash(check.lastHash), words.keepHash];
+}
+
+function faultText(fault: AuditFault, words: AuditTexts): string {
+  if (fault.problem === 'dropped') return words.problem.missing(words.table(fault.table));
+  const { table, id, problem } = fault;
+  return words.problem[problem](table === 'audit_chain' ? words.entry(id) : words.row(id));
 }
