@@ -262,9 +262,9 @@ export async function createApp(parts: AppParts): Promise<App> {
   return { ...opened, instance, commands, maskWords, warm: () => warmInTurns(gateway, agent), close };
 }
 
-function notifyBy(outgoing: () => Pick<OutgoingMessages, 'postbox' | 'nudge'>): ProgramLinkParts['notify'] {
+function notifyBy(outgoing: () => Pick<OutgoingMessages, 'outbox' | 'nudge'>): ProgramLinkParts['notify'] {
   return ({ conversation, key, text }) => {
-    outgoing().postbox.add({ conversation, key, body: { kind: 'text', text } });
+    outgoing().outbox.enqueue({ conversation, key, body: { kind: 'text', text } });
     outgoing().nudge();
   };
 }

@@ -19,7 +19,7 @@ export function aboutProgram(parts: FeatureParts): readonly Feature[] {
   return [
     auditIn(parts),
     metricsFeature({ rows: createMetricsReader(store.database), ownerAlone: people.ownerAlone, machines }),
-    doctorFeature({ checkUp, store, postbox: outgoing.postbox, visitors, clock }),
+    doctorFeature({ checkUp, store, outbox: outgoing.outbox, visitors, clock }),
     ...(machines === undefined ? [] : [machinesFeature({ machines, visitors })]),
   ];
 }

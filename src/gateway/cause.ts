@@ -8,7 +8,7 @@ import type { Clock } from '../core/clock.ts';
 import type { ConversationId, InstanceId } from '../core/ids.ts';
 import type { Locale } from '../core/texts/texts.ts';
 import type { MessageBatch } from './incoming/message-batches.ts';
-import type { Postbox } from './outgoing/postbox.ts';
+import type { Outbox } from './outgoing/outbox.ts';
 import type { Runner } from './runner.ts';
 
 export interface CarryOutParts {
@@ -31,7 +31,7 @@ export interface CarryOutParts {
     | 'unflushed'
     | 'worktrees'
   >;
-  readonly postbox: Postbox;
+  readonly outbox: Outbox;
   readonly channels: ReadonlyMap<string, Channel>;
   readonly runner: Runner;
   readonly program: ProgramFacts;

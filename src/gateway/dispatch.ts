@@ -147,7 +147,7 @@ export class Dispatch {
     const stop = runner.cancel(session);
     const body = { kind: 'text', text: texts(session.locale).replies.stopping(name) } as const;
     if (status === 'running')
-      outgoing.postbox.add({ conversation, key: `interrupt:${id}:${updatedAtMs}`, body });
+      outgoing.outbox.enqueue({ conversation, key: `interrupt:${id}:${updatedAtMs}`, body });
     return stop;
   }
 
@@ -280,12 +280,12 @@ export class Dispatch {
 
   /** Splits long texts before the transaction: within it the whole program would wait. */
   #withParts(actions: readonly Action[], { conversation }: Cause): Promise<readonly Action[]> {
-    const { postbox } = this.#parts.outgoing;
+    const { outbox } = this.#parts.outgoing;
     return Promise.all(
       actions.map(async (action) => {
-        if (action.kind === 'show') return { ...action, parts: await postbox.fit(conversation, action.body) };
+        if (action.kind === 'show') return { ...action, parts: await outbox.fit(conversation, action.body) };
         if (action.kind !== 'reply' || action.instead !== undefined) return action;
-        return { ...action, parts: await postbox.fit(conversation, { kind: 'text', text: action.text }) };
+        return { ...action, parts: await outbox.fit(conversation, { kind: 'text', text: action.text }) };
       }),
     );
   }
@@ -369,7 +369,7 @@ export class Dispatch {
       handlerOf(action, features).apply?.(action, this.#scopeOf(cause)) ?? [];
     const after = carryOut(actions, cause, {
       store,
-      postbox: outgoing.postbox,
+      outbox: outgoing.outbox,
       channels: outgoing.channels,
       runner,
       program,
@@ -434,7 +434,7 @@ export class Dispatch {
     store.atomically(() => {
       for (const { seq } of batch) store.inbox.finish(seq, 'refused', 'bug');
       const body = { kind: 'text', text: texts(locale).replies.internalError } as const;
-      outgoing.postbox.add({ conversation, key: `bug:${row.seq}`, body });
+      outgoing.outbox.enqueue({ conversation, key: `bug:${row.seq}`, body });
     });
     outgoing.nudge();
   }

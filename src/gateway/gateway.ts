@@ -206,7 +206,7 @@ async function untilIdle({ intake, queue, runner, workers, outgoing }: AtWork): 
     await runner.idle();
     await workers.idle();
   } while (queue.busy() > 0 || runner.busy > 0);
-  await outgoing.outbox.drain();
+  await outgoing.sender.drain();
 }
 
 function openRunner(parts: GatewayParts): Runner {
@@ -323,7 +323,7 @@ function withHooks(run: RunSession, features: readonly Feature[]): RunSession {
 
 async function sendTheLast({ outgoing, clock }: Pick<GatewayParts, 'outgoing' | 'clock'>): Promise<void> {
   const limit = new AbortController();
-  await Promise.race([outgoing.outbox.drain(), clock.sleep(LAST_SENDS_MS, limit.signal)]);
+  await Promise.race([outgoing.sender.drain(), clock.sleep(LAST_SENDS_MS, limit.signal)]);
   limit.abort();
 }
 

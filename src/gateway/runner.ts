@@ -352,7 +352,7 @@ export class Runner {
         : [report.restarted(name, Math.max(1, session.round))]),
       ...openAgain(open, words),
     ];
-    outgoing.postbox.add({
+    outgoing.outbox.enqueue({
       conversation: session.conversation,
       key: `restart:${session.id}:${instance}`,
       body: { kind: 'text', text: lines.join('\n') },
@@ -366,7 +366,7 @@ export class Runner {
     );
     const { report } = texts(session.locale);
     log.error('gateway.run.taken_over', { session_id: session.id });
-    outgoing.postbox.add({
+    outgoing.outbox.enqueue({
       conversation: session.conversation,
       key: `taken-over:${session.id}:${instance}`,
       body: { kind: 'text', text: report.takenOver(taskName(session, numberingOf(this.#parts))) },

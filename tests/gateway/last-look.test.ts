@@ -17,7 +17,7 @@ test('of the files that a session wrote it is looked up which a submodule holds 
   const look = new LastLook({
     store,
     checkpoints: { countLines: async () => new Map() },
-    postbox: { fit: async () => [] },
+    outbox: { fit: async () => [] },
     mostParallel: 1,
     log: silentLog,
     features: () => [],

@@ -56,7 +56,7 @@ afterEach(() => {
 });
 
 function add(key: string, { conversation = ANA, ephemeral = false } = {}): void {
-  outgoing.postbox.add({ conversation, key, id: key, body: { kind: 'text', text: key }, ephemeral });
+  outgoing.outbox.enqueue({ conversation, key, id: key, body: { kind: 'text', text: key }, ephemeral });
 }
 
 async function nudge(): Promise<void> {
@@ -216,14 +216,14 @@ test('what was sent is not sent again when its mark could not be stored', async 
 test('drain resolves when everything is sent', async () => {
   for (const key of ['1', '2']) add(key);
   add('b', { conversation: BEA });
-  await outgoing.outbox.drain();
+  await outgoing.sender.drain();
   expect(sent().toSorted()).toEqual(['1', '2', 'b']);
 });
 
 test('drain does not wait for a channel that is away', async () => {
   phone.failure = new Failure('unavailable', 'no connection');
   add('1');
-  await outgoing.outbox.drain();
+  await outgoing.sender.drain();
   expect(store.outbox.listUnsentChats(INSTANCE)).toEqual([ANA]);
 });
 
@@ -281,7 +281,7 @@ describe('a message that the channel holds back', () => {
     phone.hold = () => 3_600_000;
     add('1');
     await nudge();
-    await outgoing.outbox.drain();
+    await outgoing.sender.drain();
     expect(store.outbox.head(ANA, INSTANCE)).toMatchObject({ state: 'queued', attempts: 0 });
     expect(sent()).toEqual([]);
   });

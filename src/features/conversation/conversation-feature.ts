@@ -50,7 +50,7 @@ export interface ConversationFeatureParts {
     Store,
     'checkpoints' | 'conversations' | 'history' | 'ledger' | 'sessions' | 'steering' | 'worktrees'
   >;
-  readonly outgoing: Pick<OutgoingMessages, 'postbox'>;
+  readonly outgoing: Pick<OutgoingMessages, 'outbox'>;
   readonly clock: Pick<Clock, 'nowMs'>;
   readonly log: Log;
 }
@@ -97,7 +97,7 @@ function conversationActions({
           atMs: clock.nowMs(),
         });
         const text = offerText(action, code, context);
-        outgoing.postbox.add({
+        outgoing.outbox.enqueue({
           conversation,
           key: `offer:${row.seq}`,
           id: messageId,

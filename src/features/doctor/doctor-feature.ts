@@ -4,7 +4,7 @@ import type { Feature, HandlersOf, MessageScope } from '../../contracts/feature.
 import type { Clock } from '../../core/clock.ts';
 import type { ConversationId } from '../../core/ids.ts';
 import { type Locale, localeOf } from '../../core/texts/texts.ts';
-import type { Postbox } from '../../gateway/outgoing/postbox.ts';
+import type { Outbox } from '../../gateway/outgoing/outbox.ts';
 import { type CheckUpKind, type CheckUps, createCheckUps } from './check-ups.ts';
 import type { Finding } from './finding.ts';
 import { chatText } from './finding.ts';
@@ -18,12 +18,12 @@ export interface DoctorPorts extends Omit<DoctorActionParts, 'checkUps'>, Pick<D
 }
 
 /** Whether everything works, and what to do about what does not: `/doctor`. */
-export function doctorFeature({ checkUp, clock, store, postbox, visitors }: DoctorPorts): Feature {
+export function doctorFeature({ checkUp, clock, store, outbox, visitors }: DoctorPorts): Feature {
   const checkUps = createCheckUps(checkUp, clock);
   return {
     name: 'doctor',
     commands: [doctorCommand],
-    actions: doctorActions({ checkUps, store, postbox }),
+    actions: doctorActions({ checkUps, store, outbox }),
     pages: [
       {
         path: '/doctor',
@@ -57,7 +57,7 @@ type DoctorAction =
 interface DoctorActionParts {
   readonly checkUps: Pick<CheckUps, 'make'>;
   readonly store: { readonly people: Pick<PeopleStore, 'directChat'> };
-  readonly postbox: Pick<Postbox, 'add'>;
+  readonly outbox: Pick<Outbox, 'enqueue'>;
 }
 
 function doctorActions(ports: DoctorActionParts): HandlersOf<DoctorAction> {
@@ -73,7 +73,7 @@ function doctorActions(ports: DoctorActionParts): HandlersOf<DoctorAction> {
       grants: () => false,
       apply({ conversation, text }, { row }) {
         const body = { kind: 'text', text } as const;
-        ports.postbox.add({ conversation, key: `check-up:${row.seq}`, body });
+        ports.outbox.enqueue({ conversation, key: `check-up:${row.seq}`, body });
         return [];
       },
     },

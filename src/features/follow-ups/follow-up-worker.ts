@@ -34,7 +34,7 @@ export interface FollowUpWorkerParts {
   readonly rows: FollowUpStore;
   readonly store: Pick<Store, 'atomically' | 'calls' | 'checkpoints' | 'ledger' | 'sessions' | 'worktrees'>;
   readonly worktrees: Pick<Worktrees, 'countBehind'>;
-  readonly outgoing: Pick<OutgoingMessages, 'postbox' | 'nudge'>;
+  readonly outgoing: Pick<OutgoingMessages, 'outbox' | 'nudge'>;
   readonly instance: InstanceId;
   readonly clock: Clock;
   readonly log: Log;
@@ -199,6 +199,6 @@ export class FollowUpWorker {
     const id = newMessageId();
     const text = [line, followUpTexts(texts(locale)).howToAnswer(codeOf(followUp))].join('\n');
     rows.markNotified(seq, { messageId: id, atMs: clock.nowMs() });
-    outgoing.postbox.add({ conversation, key: messageKey(seq), id, body: { kind: 'text', text } });
+    outgoing.outbox.enqueue({ conversation, key: messageKey(seq), id, body: { kind: 'text', text } });
   }
 }

@@ -19,7 +19,7 @@ const MAX_MESSAGE = 300;
 
 export interface HooksFeatureParts extends Omit<SessionHooksParts, 'store' | 'notify'> {
   readonly store: SessionHooksParts['store'] & Pick<Store, 'atomically'>;
-  readonly outgoing: Pick<OutgoingMessages, 'postbox' | 'nudge'>;
+  readonly outgoing: Pick<OutgoingMessages, 'outbox' | 'nudge'>;
   /** Whether a session is an owner's. */
   isOwners(session: SessionRecord): boolean;
 }
@@ -62,7 +62,7 @@ function createHookMessages({
   isOwners,
 }: Pick<HooksFeatureParts, 'store' | 'outgoing' | 'isOwners'>): HookMessages {
   const add = ({ conversation }: SessionRecord, key: string, text: string): void => {
-    store.atomically(() => outgoing.postbox.add({ conversation, key, body: { kind: 'text', text } }));
+    store.atomically(() => outgoing.outbox.enqueue({ conversation, key, body: { kind: 'text', text } }));
     outgoing.nudge();
   };
   return {

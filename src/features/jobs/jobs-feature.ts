@@ -174,7 +174,7 @@ function endPicture(
 interface JobActionPorts {
   readonly rows: Pick<JobStore, 'add' | 'cancel'>;
   readonly worker: Pick<JobWorker, 'begin' | 'drop'>;
-  readonly outgoing: Pick<OutgoingMessages, 'postbox'>;
+  readonly outgoing: Pick<OutgoingMessages, 'outbox'>;
   readonly instance: InstanceId;
 }
 
@@ -202,7 +202,7 @@ function jobActions({ rows, worker, outgoing, instance }: JobActionPorts): Handl
           messageId,
           createdAtMs: nowMs,
         });
-        outgoing.postbox.add({
+        outgoing.outbox.enqueue({
           conversation,
           key: `job:${id}`,
           id: noticeIdOf({ messageId }),

@@ -8,7 +8,7 @@ import type { LockAction, LockStore } from './lock.ts';
 export interface LockActionParts {
   readonly rows: LockStore;
   readonly store: Pick<Store, 'outbox'>;
-  readonly outgoing: Pick<OutgoingMessages, 'nudge' | 'postbox'>;
+  readonly outgoing: Pick<OutgoingMessages, 'nudge' | 'outbox'>;
   readonly instance: InstanceId;
   readonly clock: Pick<Clock, 'nowMs'>;
 }
@@ -29,7 +29,7 @@ export function lockActions(parts: LockActionParts): HandlersOf<LockAction> {
       grants: () => false,
       apply({ text }, { row, context: { conversation } }) {
         const body = { kind: 'text', text } as const;
-        outgoing.postbox.add({ conversation, key: `lock-said:${row.seq}`, body });
+        outgoing.outbox.enqueue({ conversation, key: `lock-said:${row.seq}`, body });
         return [];
       },
     },

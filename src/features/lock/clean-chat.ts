@@ -4,7 +4,7 @@ import type { ConversationId } from '../../core/ids.ts';
 import { type Locale, texts } from '../../core/texts/texts.ts';
 import { addressOf } from '../../gateway/address.ts';
 import { localeHere } from '../../gateway/incoming/language.ts';
-import type { Postbox } from '../../gateway/outgoing/postbox.ts';
+import type { Outbox } from '../../gateway/outgoing/outbox.ts';
 import type { LockStore } from './lock.ts';
 import { lockTexts } from './texts/texts.ts';
 
@@ -12,7 +12,7 @@ export interface CleanChatParts {
   readonly rows: Pick<LockStore, 'factor'>;
   readonly store: Pick<Store, 'conversations'>;
   readonly channels: ReadonlyMap<string, Channel>;
-  readonly postbox: Pick<Postbox, 'add'>;
+  readonly outbox: Pick<Outbox, 'enqueue'>;
   readonly locale: Locale | undefined;
 }
 
@@ -23,13 +23,13 @@ export interface CleanChatParts {
 export function cleanChat(
   { id, chat }: InboundMessage,
   conversation: ConversationId,
-  { rows, store, channels, postbox, locale }: CleanChatParts,
+  { rows, store, channels, outbox, locale }: CleanChatParts,
 ): void {
   const channel = channels.get(addressOf(conversation).channel);
   if (channel?.canDelete?.(chat) === true) {
-    postbox.add({ conversation, key: `lock-delete:${id}`, body: { kind: 'delete', target: id } });
+    outbox.enqueue({ conversation, key: `lock-delete:${id}`, body: { kind: 'delete', target: id } });
   } else if (rows.factor()?.kind === 'pin' && channel?.capabilities.localOwner !== true) {
     const text = lockTexts(texts(localeHere(conversation, locale, store.conversations))).deleteIt;
-    postbox.add({ conversation, key: `lock-clean:${id}`, body: { kind: 'text', text } });
+    outbox.enqueue({ conversation, key: `lock-clean:${id}`, body: { kind: 'text', text } });
   }
 }

@@ -4,7 +4,7 @@ import type { Clock } from '../../core/clock.ts';
 import type { ConversationId } from '../../core/ids.ts';
 import { type Locale, texts } from '../../core/texts/texts.ts';
 import { localeHere } from '../../gateway/incoming/language.ts';
-import type { Postbox } from '../../gateway/outgoing/postbox.ts';
+import type { Outbox } from '../../gateway/outgoing/outbox.ts';
 import { isAtMachine } from '../../gateway/people/person.ts';
 import { lockNow } from './decide-lock.ts';
 import type { LockState, LockStore } from './lock.ts';
@@ -16,7 +16,7 @@ const SENT_ALL_THE_SAME = /^(?:lock-[a-z]+|bug|unreadable|flood):/;
 export interface HoldParts {
   readonly rows: Pick<LockStore, 'factor' | 'listPeopleIn'>;
   readonly store: Pick<Store, 'conversations'>;
-  readonly postbox: Pick<Postbox, 'add'>;
+  readonly outbox: Pick<Outbox, 'enqueue'>;
   readonly clock: Pick<Clock, 'nowMs'>;
   readonly idleMs: number | undefined;
   readonly locale: Locale | undefined;
@@ -53,10 +53,10 @@ export function findLock(
 function sayThatSomethingWaits(
   conversation: ConversationId,
   { atMs }: LockState,
-  { store, postbox, locale }: HoldParts,
+  { store, outbox, locale }: HoldParts,
 ): void {
   const text = lockTexts(texts(localeHere(conversation, locale, store.conversations))).somethingWaits;
-  postbox.add({
+  outbox.enqueue({
     conversation,
     key: `lock-waits:${conversation}:${atMs}`,
     body: { kind: 'text', text },

@@ -31,7 +31,7 @@ export interface LockFeatureParts
   readonly settings: Pick<Settings, 'access' | 'locale' | 'lockIdleMs'>;
   readonly rows: LockStore;
   readonly store: Pick<Store, 'approvals' | 'conversations' | 'outbox' | 'people'>;
-  readonly outgoing: Pick<OutgoingMessages, 'channels' | 'nudge' | 'postbox'>;
+  readonly outgoing: Pick<OutgoingMessages, 'channels' | 'nudge' | 'outbox'>;
   readonly instance: InstanceId;
   readonly clock: Pick<Clock, 'nowMs'>;
 }
@@ -43,8 +43,8 @@ export interface LockFeatureParts
 export function lockFeature(parts: LockFeatureParts): Feature {
   const { rows, file, grants, yesCommands, store, outgoing, instance, clock } = parts;
   const { access, locale, lockIdleMs: idleMs } = parts.settings;
-  const { channels, postbox } = outgoing;
-  const warnParts = { rows, access: access.list, store, postbox, channels, locale };
+  const { channels, outbox } = outgoing;
+  const warnParts = { rows, access: access.list, store, outbox, channels, locale };
   const arrivingParts: ArrivingParts = {
     rows,
     file,
@@ -61,7 +61,7 @@ export function lockFeature(parts: LockFeatureParts): Feature {
     name: 'lock',
     commands: [lockCommand({ rows, file }), unlockCommand],
     actions: lockActions(parts),
-    holds: lockHolds({ rows, store, postbox, clock, idleMs, locale }),
+    holds: lockHolds({ rows, store, outbox, clock, idleMs, locale }),
     messages: {
       beforeStoring(message, arrival) {
         const stored = checkArrivingCode(message, arrival, arrivingParts);

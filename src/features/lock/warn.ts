@@ -3,7 +3,7 @@ import type { MessageArrival } from '../../contracts/feature.ts';
 import type { Store } from '../../contracts/store.ts';
 import { type Locale, texts } from '../../core/texts/texts.ts';
 import { localeHere } from '../../gateway/incoming/language.ts';
-import type { Postbox } from '../../gateway/outgoing/postbox.ts';
+import type { Outbox } from '../../gateway/outgoing/outbox.ts';
 import { type OwnerChatsParts, ownerChats } from '../../gateway/people/owner-chats.ts';
 import { isAtMachine } from '../../gateway/people/person.ts';
 import type { LockStore } from './lock.ts';
@@ -12,7 +12,7 @@ import { lockTexts } from './texts/texts.ts';
 export interface WarnParts extends OwnerChatsParts {
   readonly rows: Pick<LockStore, 'findPerson'>;
   readonly store: Pick<Store, 'people' | 'conversations'>;
-  readonly postbox: Pick<Postbox, 'add'>;
+  readonly outbox: Pick<Outbox, 'enqueue'>;
   readonly locale: Locale | undefined;
 }
 
@@ -22,7 +22,7 @@ export function warnElsewhere(
   { conversation, person }: MessageArrival,
   parts: WarnParts,
 ): void {
-  const { rows, store, postbox, locale } = parts;
+  const { rows, store, outbox, locale } = parts;
   const wrong = rows.findPerson(person.phone)?.wrong ?? 1;
   for (const other of ownerChats(parts).filter((chat) => chat !== conversation)) {
     const words = lockTexts(texts(localeHere(other, locale, store.conversations)));
@@ -30,6 +30,6 @@ export function warnElsewhere(
       ? words.warning.terminal(wrong)
       : words.warning.phone(`+${person.phone}`, wrong);
     const body = { kind: 'text', text } as const;
-    postbox.add({ conversation: other, key: `lock-wrong:${message.id}:${other}`, body });
+    outbox.enqueue({ conversation: other, key: `lock-wrong:${message.id}:${other}`, body });
   }
 }

@@ -30,12 +30,12 @@ export function questionMessageId(
 
 export interface NotifierParts {
   readonly rows: Pick<PullRequestStore, 'ask'>;
-  readonly outgoing: Pick<OutgoingMessages, 'channels' | 'postbox' | 'nudge'>;
+  readonly outgoing: Pick<OutgoingMessages, 'channels' | 'outbox' | 'nudge'>;
   readonly clock: Clock;
 }
 
 export function createPullNotifier({ rows, outgoing, clock }: NotifierParts): PullRequestNotifier {
-  const { postbox, channels } = outgoing;
+  const { outbox, channels } = outgoing;
   const channelOf = (pull: FollowedPull) => channels.get(addressOf(pull.conversation).channel);
   return {
     reaches: (pull) => channelOf(pull) !== undefined,
@@ -45,18 +45,18 @@ export function createPullNotifier({ rows, outgoing, clock }: NotifierParts): Pu
       const key = cardKey(id);
       const { conversation } = pull;
       if (place.kind === 'edit')
-        postbox.add({
+        outbox.enqueue({
           conversation,
           key,
           body: { kind: 'edit', target: place.card.id, text },
           ephemeral: true,
         });
-      if (place.kind === 'new') postbox.add({ conversation, key, id, body: { kind: 'text', text } });
+      if (place.kind === 'new') outbox.enqueue({ conversation, key, id, body: { kind: 'text', text } });
       if (place.kind === 'new') return { id, openedAtMs: clock.nowMs() };
       return pull.seen.card;
     },
     say({ conversation, repository, number }, key, text) {
-      postbox.add({
+      outbox.enqueue({
         conversation,
         key: `pull-${key}:${repository}#${number}:${newMessageId()}`,
         body: { kind: 'text', text },
@@ -79,10 +79,10 @@ export function createPullNotifier({ rows, outgoing, clock }: NotifierParts): Pu
       };
       const { id } = question;
       rows.ask(question);
-      postbox.add({ conversation, key: askKey(id), id, body: { kind: 'text', text } });
+      outbox.enqueue({ conversation, key: askKey(id), id, body: { kind: 'text', text } });
       if (channelOf(pull)?.capabilities.poll !== true) return;
       const poll = { kind: 'poll', ...pollOf(question, pullTexts(texts(locale))) } as const;
-      postbox.add({ conversation, key: `pull-poll:${id}`, id: pollIdOf(id), body: poll });
+      outbox.enqueue({ conversation, key: `pull-poll:${id}`, id: pollIdOf(id), body: poll });
     },
     nudge: outgoing.nudge,
   };

@@ -17,7 +17,7 @@ const TICK_MS = 20 * SECOND_MS;
 
 export interface QuietWorkerParts {
   readonly store: Pick<Store, 'approvals' | 'atomically' | 'conversations' | 'outbox'>;
-  readonly outgoing: Pick<OutgoingMessages, 'nudge' | 'postbox'>;
+  readonly outgoing: Pick<OutgoingMessages, 'nudge' | 'outbox'>;
   readonly times: Pick<QuietTimes, 'isQuiet'>;
   readonly instance: InstanceId;
   readonly clock: Clock;
@@ -66,7 +66,7 @@ export class QuietWorker {
     for (const { seq } of replace) store.outbox.markReplaced(seq, clock.nowMs());
     if (summary !== undefined) {
       const key = `quiet-summary:${conversation}:${held.at(-1)?.seq}`;
-      outgoing.postbox.add({ conversation, key, body: { kind: 'text', text: summary } });
+      outgoing.outbox.enqueue({ conversation, key, body: { kind: 'text', text: summary } });
     }
     store.outbox.release(release.map(({ seq }) => seq));
   }

@@ -20,7 +20,7 @@ export interface RewindActionPorts {
     'approvals' | 'calls' | 'checkpoints' | 'contexts' | 'history' | 'ledger' | 'sessions'
   >;
   readonly checkpoints: Pick<Checkpoints, 'readLeftFiles'>;
-  readonly outgoing: Pick<OutgoingMessages, 'postbox'>;
+  readonly outgoing: Pick<OutgoingMessages, 'outbox'>;
   readonly worker: Pick<RewindWorker, 'takeUp'>;
   readonly instance: InstanceId;
   readonly clock: Pick<Clock, 'nowMs'>;
@@ -74,7 +74,7 @@ export function rewindActions(ports: RewindActionPorts): HandlersOf<RewindAction
           state: 'open',
           askedAtMs: clock.nowMs(),
         });
-        outgoing.postbox.add({
+        outgoing.outbox.enqueue({
           conversation,
           key: `rounds:${row.seq}`,
           id,

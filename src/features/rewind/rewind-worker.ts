@@ -40,7 +40,7 @@ export interface RewindWorkerParts {
   >;
   readonly program: Pick<ProgramFacts, 'workspaces'>;
   readonly checkpoints: Pick<Checkpoints, 'plan' | 'apply'>;
-  readonly outgoing: Pick<OutgoingMessages, 'postbox' | 'nudge'>;
+  readonly outgoing: Pick<OutgoingMessages, 'outbox' | 'nudge'>;
   readonly instance: InstanceId;
   readonly clock: Clock;
   readonly log: Log;
@@ -117,7 +117,7 @@ export class RewindWorker {
       if (session === undefined || this.#begun.has(seq)) continue;
       const text = rewindTexts(texts(locale)).resumed(taskLine(session));
       const key = `rewind-restart:${seq}:${instance}`;
-      outgoing.postbox.add({ conversation, key, body: { kind: 'text', text } });
+      outgoing.outbox.enqueue({ conversation, key, body: { kind: 'text', text } });
     }
     this.takeUp();
   }
@@ -248,7 +248,7 @@ export class RewindWorker {
     const text = reportText({ rewind, session, taken, pullRequest }, texts(rewind.locale));
     const id = newMessageId();
     const { conversation } = rewind;
-    outgoing.postbox.add({ conversation, key: `rewind:${rewind.seq}`, id, body: { kind: 'text', text } });
+    outgoing.outbox.enqueue({ conversation, key: `rewind:${rewind.seq}`, id, body: { kind: 'text', text } });
     return id;
   }
 
@@ -261,7 +261,7 @@ export class RewindWorker {
     store.atomically(() => {
       rows.fail(seq);
       store.sessions.update(session.id, { ...backTo, cancelRequested: false, atMs: clock.nowMs() });
-      outgoing.postbox.add({ conversation, key: `rewind:${seq}`, body });
+      outgoing.outbox.enqueue({ conversation, key: `rewind:${seq}`, body });
     });
   }
 }

@@ -18,7 +18,7 @@ export interface SecretaryActionParts {
   readonly store: Pick<Store, 'trust'>;
   readonly ports: Pick<SecretaryPorts, 'agents'>;
   readonly worker: Pick<SecretaryWorker, 'begin' | 'drop'>;
-  readonly outgoing: Pick<OutgoingMessages, 'postbox'>;
+  readonly outgoing: Pick<OutgoingMessages, 'outbox'>;
   readonly instance: InstanceId;
   readonly clock: Clock;
 }
@@ -92,7 +92,7 @@ function storeRouting(
     messageId: newMessageId(),
     atMs: clock.nowMs(),
   });
-  markSeen({ conversation, messageId: row.message.id }, outgoing.postbox);
+  markSeen({ conversation, messageId: row.message.id }, outgoing.outbox);
   return () => {
     if (before !== undefined) worker.drop(before.seq);
     worker.begin(seq);
@@ -107,7 +107,7 @@ function storeAnswers(
   const again = isComplete ? { messageId: newMessageId(), instance, atMs: clock.nowMs() } : undefined;
   if (!rows.setAnswers(routing, answers, again))
     throw new Error(`routing ${routing} asked nothing when it was answered`);
-  markSeen({ conversation: context.conversation, messageId: row.message.id }, outgoing.postbox);
+  markSeen({ conversation: context.conversation, messageId: row.message.id }, outgoing.outbox);
   return () => worker.begin(routing);
 }
 

@@ -37,7 +37,7 @@ export interface UndoWorkerParts {
   >;
   readonly program: Pick<ProgramFacts, 'workspaces' | 'worktrees'>;
   readonly checkpoints: Pick<Checkpoints, 'plan' | 'apply' | 'revert'>;
-  readonly outgoing: Pick<OutgoingMessages, 'announcer' | 'postbox' | 'nudge'>;
+  readonly outgoing: Pick<OutgoingMessages, 'announcer' | 'outbox' | 'nudge'>;
   readonly instance: InstanceId;
   readonly clock: Clock;
   readonly log: Log;
@@ -81,7 +81,7 @@ export class UndoWorker {
       if (session !== undefined && undo.state !== 'done') {
         const text = undoTexts(texts(undo.locale)).resumedUndo(taskLine(session));
         const key = `undo-restart:${undo.seq}:${instance}`;
-        outgoing.postbox.add({ conversation: undo.conversation, key, body: { kind: 'text', text } });
+        outgoing.outbox.enqueue({ conversation: undo.conversation, key, body: { kind: 'text', text } });
       }
       this.begin(undo.seq);
     }
@@ -144,7 +144,7 @@ export class UndoWorker {
         busy === undefined
           ? words.replies.filesBusy
           : undoTexts(words).busy(nameFor(busy, here), cancelFor(busy, here));
-      outgoing.postbox.add({ conversation, key: `undo-busy:${id}`, body: { kind: 'text', text } });
+      outgoing.outbox.enqueue({ conversation, key: `undo-busy:${id}`, body: { kind: 'text', text } });
       return [];
     }
     const through = Number(call.slice(UNDO_CALL.length));
@@ -215,7 +215,7 @@ export class UndoWorker {
     const body = { kind: 'text', text } as const;
     store.atomically(() => {
       rows.fail(seq);
-      outgoing.postbox.add({ conversation, key: `undo:${session.id}:${seq}`, body });
+      outgoing.outbox.enqueue({ conversation, key: `undo:${session.id}:${seq}`, body });
     });
   }
 
@@ -228,7 +228,7 @@ export class UndoWorker {
     const background = store.processes.list(session.id, 0);
     const text = undoText({ session, result, taken, pullRequest, background }, texts(undo.locale));
     const body = { kind: 'text', text } as const;
-    outgoing.postbox.add({ conversation: undo.conversation, key: `undo:${session.id}:${undo.seq}`, body });
+    outgoing.outbox.enqueue({ conversation: undo.conversation, key: `undo:${session.id}:${undo.seq}`, body });
   }
 
   /** Asks in the ordinary way: a poll where the channel has polls, else a code to type. */
@@ -276,7 +276,7 @@ export class UndoWorker {
     const text = await this.#reverted(undo, session);
     store.atomically(() => {
       rows.setRevert(seq, 'done');
-      outgoing.postbox.add({ conversation, key: `undo-revert:${seq}`, body: { kind: 'text', text } });
+      outgoing.outbox.enqueue({ conversation, key: `undo-revert:${seq}`, body: { kind: 'text', text } });
     });
   }
 

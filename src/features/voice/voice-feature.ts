@@ -29,7 +29,7 @@ export interface VoiceParts extends Pick<VoiceWorkerParts, 'speak' | 'usdPerMill
 
 export interface VoiceFeatureParts extends Omit<VoiceWorkerParts, 'store' | 'outgoing' | keyof VoiceParts> {
   readonly store: VoiceWorkerParts['store'] & Pick<Store, 'calls' | 'checkpoints' | 'ledger' | 'sessions'>;
-  readonly outgoing: Pick<OutgoingMessages, 'channels' | 'postbox' | 'nudge'>;
+  readonly outgoing: Pick<OutgoingMessages, 'channels' | 'outbox' | 'nudge'>;
   readonly voice: VoiceParts;
 }
 

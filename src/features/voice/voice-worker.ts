@@ -29,7 +29,7 @@ export interface VoiceWorkerParts {
   readonly rows: VoiceStore;
   readonly store: Pick<Store, 'approvals' | 'atomically' | 'spending'>;
   readonly program: Pick<ProgramFacts, 'limits'>;
-  readonly outgoing: Pick<OutgoingMessages, 'postbox' | 'nudge'>;
+  readonly outgoing: Pick<OutgoingMessages, 'outbox' | 'nudge'>;
   readonly instance: InstanceId;
   readonly clock: Clock;
   readonly log: Log;
@@ -155,7 +155,7 @@ export class VoiceWorker implements Worker {
       rows.end(seq, 'sent');
       rows.forgetTrouble(conversation);
       const body = { kind: 'voice-note', path, seconds: Math.max(1, Math.round(seconds)) } as const;
-      outgoing.postbox.add({ conversation, key: `voice:${seq}`, body });
+      outgoing.outbox.enqueue({ conversation, key: `voice:${seq}`, body });
     });
     outgoing.nudge();
   }
@@ -181,7 +181,7 @@ export class VoiceWorker implements Worker {
       rows.end(seq, 'failed');
       if (!rows.noteTrouble(conversation)) return;
       const text = words.trouble(words.why[REASONS[error.kind] ?? 'answer']);
-      outgoing.postbox.add({ conversation, key: `voice-trouble:${seq}`, body: { kind: 'text', text } });
+      outgoing.outbox.enqueue({ conversation, key: `voice-trouble:${seq}`, body: { kind: 'text', text } });
     });
     outgoing.nudge();
   }

@@ -20,7 +20,7 @@ export interface WorkspaceActionPorts {
   readonly rows: Pick<NewWorkspaceStore, 'add'>;
   readonly chosen: Pick<ChosenWorkspaceStore, 'choose' | 'forget'>;
   readonly worker: Pick<WorkspaceWorker, 'begin' | 'cancel'>;
-  readonly outgoing: Pick<OutgoingMessages, 'postbox'>;
+  readonly outgoing: Pick<OutgoingMessages, 'outbox'>;
   readonly program: Pick<ProgramFacts, 'workspaces'>;
   readonly machines: ProjectMachines;
   readonly instance: InstanceId;
@@ -111,6 +111,6 @@ function addWorkspace(
   const { bringing, making } = workspaceTexts(texts(locale));
   const text = url === undefined ? making(name) : bringing(name);
   const body = { kind: 'text', text } as const;
-  outgoing.postbox.add({ conversation, key: `workspace:${seq}`, id: messageId, body });
+  outgoing.outbox.enqueue({ conversation, key: `workspace:${seq}`, id: messageId, body });
   return () => worker.begin(seq);
 }

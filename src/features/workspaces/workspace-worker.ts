@@ -18,7 +18,7 @@ export interface WorkspaceWorkerParts {
   readonly rows: NewWorkspaceStore;
   readonly store: Pick<Store, 'atomically'>;
   readonly program: Pick<ProgramFacts, 'workspaces'>;
-  readonly outgoing: Pick<OutgoingMessages, 'channels' | 'postbox' | 'nudge'>;
+  readonly outgoing: Pick<OutgoingMessages, 'channels' | 'outbox' | 'nudge'>;
   readonly instance: InstanceId;
   readonly clock: Clock;
   readonly log: Log;
@@ -63,7 +63,7 @@ export class WorkspaceWorker implements Worker {
       if (this.#making.has(requested.seq)) continue;
       const text = workspaceTexts(texts(requested.locale)).beganAgain(requested.name);
       const key = `workspace-restart:${requested.seq}:${instance}`;
-      outgoing.postbox.add({ conversation: requested.conversation, key, body: { kind: 'text', text } });
+      outgoing.outbox.enqueue({ conversation: requested.conversation, key, body: { kind: 'text', text } });
       this.begin(requested.seq);
     }
   }
@@ -110,7 +110,7 @@ export class WorkspaceWorker implements Worker {
     const { outgoing } = this.#parts;
     const { added } = workspaceTexts(texts(requested.locale));
     const body = { kind: 'text', text: added(requested.name) } as const;
-    outgoing.postbox.add({
+    outgoing.outbox.enqueue({
       conversation: requested.conversation,
       key: `workspace:${requested.seq}:all-the-same`,
       body,
@@ -149,7 +149,7 @@ export class WorkspaceWorker implements Worker {
     return store.atomically(() => {
       if (!rows.end(requested.seq, state)) return false;
       const body = { kind: 'text', text: textIn(workspaces) } as const;
-      outgoing.postbox.add({
+      outgoing.outbox.enqueue({
         conversation: requested.conversation,
         key: `workspace:${requested.seq}:${state}`,
         body,

@@ -41,7 +41,7 @@ export function worktreesFeature(parts: WorktreesFeatureParts): Feature {
     log,
     wake: () => parts.wake(),
   });
-  const { channels, postbox } = outgoing;
+  const { channels, outbox } = outgoing;
   const diffs = { store, mostParallel, checkpoints };
   return {
     name: 'worktrees',
@@ -55,7 +55,7 @@ export function worktreesFeature(parts: WorktreesFeatureParts): Feature {
       wrapRun: (run) => worker.around(run),
       isBusy: ({ id, workspace }) => store.worktrees.isBusy(id, workspace),
     },
-    reports: worktreeReports({ store, channels, postbox, canOpenPullRequests, diffs }),
+    reports: worktreeReports({ store, channels, outbox, canOpenPullRequests, diffs }),
     workers: [
       {
         recover: () => worker.recover(),

@@ -24,14 +24,14 @@ export function beginSession(
   parts: CarryOutParts,
 ): void {
   const { row, batch, conversation, locale } = cause;
-  const { store, program, instance, clock, postbox } = parts;
+  const { store, program, instance, clock, outbox } = parts;
   const nowMs = clock.nowMs();
   const id = newSessionId(nowMs);
   const number = mode === 'agent' ? store.taskNumbers.nextFree(conversation) : 0;
   const source = copy && store.sessions.get(copy.source);
   const project = source?.project ?? projectOf(cause, parts);
   const folder = worktree === undefined ? project : program.worktrees.folderOf(id, project);
-  markSeen({ conversation, messageId: row.message.id }, postbox);
+  markSeen({ conversation, messageId: row.message.id }, outbox);
   const session: SessionRecord = {
     id,
     conversation,

@@ -89,10 +89,10 @@ interface ActionPlace {
 
 function sendReply(reply: ReplyAction, { cause, index }: ActionPlace, parts: CarryOutParts): void {
   const { row, conversation } = cause;
-  const { postbox, channels, store, clock } = parts;
+  const { outbox, channels, store, clock } = parts;
   const body = replyBody(reply, { conversation, channels, store, nowMs: clock.nowMs() });
   if (body !== undefined)
-    postbox.add({ conversation, key: `reply:${row.seq}:${index}`, body, parts: reply.parts });
+    outbox.enqueue({ conversation, key: `reply:${row.seq}:${index}`, body, parts: reply.parts });
 }
 
 function showBody(
@@ -101,7 +101,7 @@ function showBody(
   parts: CarryOutParts,
 ): void {
   const { row, conversation } = cause;
-  parts.postbox.add({ conversation, key: `show:${row.seq}:${index}`, body, parts: messages });
+  parts.outbox.enqueue({ conversation, key: `show:${row.seq}:${index}`, body, parts: messages });
 }
 
 function resumeSession(action: ResumeAction, cause: Cause, parts: CarryOutParts): void {
@@ -117,10 +117,10 @@ function resumeSession(action: ResumeAction, cause: Cause, parts: CarryOutParts)
 function steerSession(
   { session, text, enclosure: added }: Extract<Action, { kind: 'steer' }>,
   cause: Cause,
-  { store, clock, postbox }: CarryOutParts,
+  { store, clock, outbox }: CarryOutParts,
 ): void {
   const { row, batch, conversation } = cause;
-  markSeen({ conversation, messageId: row.message.id }, postbox);
+  markSeen({ conversation, messageId: row.message.id }, outbox);
   const enclosure = bothEnclosures(enclosureOf(batch), added);
   const atMs = clock.nowMs();
   store.steering.add({ session, text, enclosure, inboxSeq: row.seq, atMs });

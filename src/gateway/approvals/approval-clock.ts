@@ -52,7 +52,7 @@ function carryOut(
   const say = (lines: readonly string[]) => {
     const body = { kind: 'text', text: `${tag}${lines.join('\n')}` } as const;
     for (const { conversation, messageId } of store.approvals.listMessages(approval.id))
-      outgoing.postbox.add({ conversation, key: `${step}:${messageId}`, body });
+      outgoing.outbox.enqueue({ conversation, key: `${step}:${messageId}`, body });
   };
   switch (step) {
     case 'remind':

@@ -1,6 +1,6 @@
 import type { ApprovalRecord, Store } from '../../contracts/store.ts';
 import { texts } from '../../core/texts/texts.ts';
-import type { Postbox } from '../outgoing/postbox.ts';
+import type { Outbox } from '../outgoing/outbox.ts';
 import { isAtMachine } from '../people/person.ts';
 import { questionLine } from '../questions/question-text.ts';
 
@@ -14,7 +14,7 @@ interface GivenAnswer {
 export function notifyOtherApprovers(
   approval: ApprovalRecord,
   { by, isYes }: GivenAnswer,
-  { store, postbox }: { readonly store: Pick<Store, 'approvals' | 'sessions'>; readonly postbox: Postbox },
+  { store, outbox }: { readonly store: Pick<Store, 'approvals' | 'sessions'>; readonly outbox: Outbox },
 ): void {
   const { approvals } = texts(store.sessions.get(approval.session)?.locale ?? 'en');
   const answeredBy = approvals.answeredBy[isYes ? 'yes' : 'no'];
@@ -23,5 +23,5 @@ export function notifyOtherApprovers(
     text: answeredBy(isAtMachine(by) ? approvals.atTerminal : `+${by}`, questionLine(approval)),
   } as const;
   for (const { conversation, requester, messageId } of store.approvals.listMessages(approval.id))
-    if (requester !== by) postbox.add({ conversation, key: `answered:${messageId}`, body });
+    if (requester !== by) outbox.enqueue({ conversation, key: `answered:${messageId}`, body });
 }

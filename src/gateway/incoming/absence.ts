@@ -3,7 +3,7 @@ import type { ConversationId } from '../../core/ids.ts';
 import { formatTimeIn } from '../../core/texts/format.ts';
 import { type Locale, texts } from '../../core/texts/texts.ts';
 import { DAY_MS, MINUTE_MS } from '../../core/time.ts';
-import type { Postbox } from '../outgoing/postbox.ts';
+import type { Outbox } from '../outgoing/outbox.ts';
 
 /** Older messages are not acted on: their authors no longer expect it. */
 const MAX_AGE_MS = DAY_MS;
@@ -21,7 +21,7 @@ interface MissedCounts {
 }
 
 export interface AbsenceParts {
-  readonly postbox: Postbox;
+  readonly outbox: Outbox;
   localeOf(conversation: ConversationId): Locale;
   /** IANA name of the conversation's time zone. */
   zoneOf(conversation: ConversationId): string;
@@ -59,7 +59,7 @@ export class Absence {
         ...(tooOld > 0 ? [left(tooOld)] : []),
       ];
       const body = { kind: 'text', text: lines.join('\n') } as const;
-      this.#parts.postbox.add({ conversation, key: `away:${conversation}:${untilMs}`, body });
+      this.#parts.outbox.enqueue({ conversation, key: `away:${conversation}:${untilMs}`, body });
     }
   }
 }

@@ -52,7 +52,7 @@ export class Intake {
     const { clock, outgoing, timezone } = parts;
     const { conversations } = parts.store;
     this.#absence = new Absence({
-      postbox: outgoing.postbox,
+      outbox: outgoing.outbox,
       localeOf: (conversation) => this.#localeOf(conversation),
       zoneOf: (conversation) => shownZone(conversation, { conversations, timezone }),
     });
@@ -94,7 +94,7 @@ export class Intake {
       return;
     const conversation = conversationId(channel.name, message.chat);
     const text = texts(this.#localeOf(conversation)).replies.unreadable;
-    outgoing.postbox.add({ conversation, key: `unreadable:${message.id}`, body: { kind: 'text', text } });
+    outgoing.outbox.enqueue({ conversation, key: `unreadable:${message.id}`, body: { kind: 'text', text } });
     outgoing.nudge();
   }
 
@@ -225,7 +225,7 @@ export class Intake {
     store.people.noteDirectChat(invited.phone, conversation, clock.nowMs());
     log.info('gateway.access.invited', { channel, sender: message.sender, role: invited.role });
     const text = texts(this.#localeOf(conversation)).replies.welcome;
-    outgoing.postbox.add({ conversation, key: `welcome:${row.seq}`, body: { kind: 'text', text } });
+    outgoing.outbox.enqueue({ conversation, key: `welcome:${row.seq}`, body: { kind: 'text', text } });
   }
 
   #backlog(conversation: ConversationId): number {
@@ -262,7 +262,7 @@ export class Intake {
   #notifyOnce(kind: string, conversation: ConversationId, text: string): void {
     const { outgoing, clock } = this.#parts;
     const key = `${kind}:${conversation}:${Math.floor(clock.nowMs() / NOTICE_MS)}`;
-    outgoing.postbox.add({ conversation, key, body: { kind: 'text', text } });
+    outgoing.outbox.enqueue({ conversation, key, body: { kind: 'text', text } });
   }
 
   #isLocal({ channel }: InboxRow): boolean {

@@ -22,7 +22,7 @@ import type { LookedUp } from '../report/last-look.ts';
 import { createMentions, workDone } from '../report/records.ts';
 import { reportText } from '../report/report.ts';
 import { taskTag } from '../tasks/task-name.ts';
-import type { Postbox } from './postbox.ts';
+import type { Outbox } from './outbox.ts';
 import type { TaskProgress } from './progress.ts';
 import { markEnd, markWorking } from './reactions.ts';
 
@@ -41,7 +41,7 @@ export interface AnnouncerParts {
     'approvals' | 'calls' | 'ledger' | 'history' | 'processes' | 'sessions' | 'worktrees' | 'checkpoints'
   >;
   readonly channels: ReadonlyMap<string, Channel>;
-  readonly postbox: Postbox;
+  readonly outbox: Outbox;
   readonly progress: TaskProgress;
   readonly clock: Clock;
   readonly mostParallel: number;
@@ -53,19 +53,19 @@ export interface AnnouncerParts {
 }
 
 export function createAnnouncer(parts: AnnouncerParts): Announcer {
-  const { store, postbox, progress, clock } = parts;
+  const { store, outbox, progress, clock } = parts;
   const tagOf = (session: SessionRecord) => taskTag(session, parts);
   const notify = (session: SessionRecord, key: string, said: string): void => {
     const body = { kind: 'text', text: `${tagOf(session)}${said}` } as const;
-    postbox.add({ conversation: session.conversation, key, body });
+    outbox.enqueue({ conversation: session.conversation, key, body });
   };
   return {
-    announceRun: (session) => markWorking(session, postbox),
+    announceRun: (session) => markWorking(session, outbox),
     ask(question) {
       const { approval, session, copies = [] } = question;
       progress.end(session.id, 'person');
       const isElsewhere = approval.conversation !== session.conversation;
-      if (isElsewhere) notifyAskedElsewhere(question, { postbox, tag: tagOf(session) });
+      if (isElsewhere) notifyAskedElsewhere(question, { outbox, tag: tagOf(session) });
       for (const asking of [{}, ...copies])
         askIn({ ...question, approval: { ...approval, ...asking } }, tagOf(session), parts);
     },
@@ -93,20 +93,20 @@ export function createAnnouncer(parts: AnnouncerParts): Announcer {
       if (shown === UNPROVEN)
         store.sessions.update(session.id, { reason: reasonOf(doubts), atMs: finished.nowMs });
       if (shown !== 'paused') progress.forget(session, shown);
-      markEnd(session, shown, postbox);
+      markEnd(session, shown, outbox);
       sayBefore(end, parts);
       const text = `${tagOf(session)}${reportText(finished, texts(session.locale))}`;
       // A session may end several times in one round; each end is stored once, with its status.
       const key = `ended:${session.id}:${newMessageId()}`;
       const { conversation } = session;
-      postbox.add({ conversation, key, body: { kind: 'text', text }, parts: looked.fitted.get(text) });
+      outbox.enqueue({ conversation, key, body: { kind: 'text', text }, parts: looked.fitted.get(text) });
       sayAfter(end, key, parts);
       for (const { follow } of added) follow();
     },
     announceFallback: (session, from) =>
       notify(session, `fell-back:${newMessageId()}`, fellBackText(session, from)),
     announceCompaction: (session, outcome) =>
-      notifyCompacted(session, outcome, { postbox, tag: tagOf(session) }),
+      notifyCompacted(session, outcome, { outbox, tag: tagOf(session) }),
     announceCommandEnd(session, process) {
       const text = unreportedEnd(session, process, parts);
       if (text !== undefined) notify(session, `outlived:${session.id}:${process.id}`, text);
@@ -115,7 +115,7 @@ export function createAnnouncer(parts: AnnouncerParts): Announcer {
 }
 
 function askIn({ approval, session }: ApprovalQuestion, ownTag: string, parts: AnnouncerParts): void {
-  const { channels, postbox } = parts;
+  const { channels, outbox } = parts;
   const words = texts(session.locale);
   const { conversation, messageId } = approval;
   const isElsewhere = conversation !== session.conversation;
@@ -126,10 +126,10 @@ function askIn({ approval, session }: ApprovalQuestion, ownTag: string, parts: A
   const diff = diffToShow(approval, channel);
   if (diff !== undefined) {
     const body = { kind: 'diff', diff, name: `${approval.id}.patch` } as const;
-    postbox.add({ conversation, key: `diff:${messageId}`, body });
+    outbox.enqueue({ conversation, key: `diff:${messageId}`, body });
   }
   const text = `${tag}${[...about, fullQuestion(approval, words, diff)].join('\n')}`;
-  postbox.add({ conversation, key: `ask:${messageId}`, id: messageId, body: { kind: 'text', text } });
+  outbox.enqueue({ conversation, key: `ask:${messageId}`, id: messageId, body: { kind: 'text', text } });
   if (channel?.capabilities.poll === true) addPoll({ approval, session }, tag, parts);
 }
 
@@ -184,7 +184,7 @@ function showEnd(session: SessionRecord, outcome: Outcome, progress: TaskProgres
 
 /** Adds the question's code to the poll when a word could also answer something else that is open. */
 function addPoll({ approval, session }: ApprovalQuestion, tag: string, parts: AnnouncerParts): void {
-  const { store, postbox, openFor } = parts;
+  const { store, outbox, openFor } = parts;
   const { conversation, messageId, requester: sender } = approval;
   const words = texts(session.locale);
   const isOnly =
@@ -193,23 +193,23 @@ function addPoll({ approval, session }: ApprovalQuestion, tag: string, parts: An
   const title = questionTitle(approval, words);
   const question = `${tag}${isOnly ? title : words.grants.poll.question(title, approval.id)}`;
   const body = { kind: 'poll', question, choices: pollChoices(approval, words) } as const;
-  postbox.add({ conversation, key: `poll:${messageId}`, id: pollIdOf(messageId), body });
+  outbox.enqueue({ conversation, key: `poll:${messageId}`, id: pollIdOf(messageId), body });
 }
 
 /** Sends what features say about the end, before the report. */
-function sayBefore(end: ReportedEnd, { features, postbox }: AnnouncerParts): void {
+function sayBefore(end: ReportedEnd, { features, outbox }: AnnouncerParts): void {
   const { id, conversation } = end.session;
   const bodies = features().flatMap(({ reports }) => reports?.sayBefore?.(end) ?? []);
   for (const body of bodies)
-    postbox.add({ conversation, key: `before-report:${id}:${newMessageId()}`, body });
+    outbox.enqueue({ conversation, key: `before-report:${id}:${newMessageId()}`, body });
 }
 
 /** Sends what features say after the report with this key. */
-function sayAfter(end: ReportedEnd, key: string, { features, postbox }: AnnouncerParts): void {
+function sayAfter(end: ReportedEnd, key: string, { features, outbox }: AnnouncerParts): void {
   const { conversation } = end.session;
   const bodies = features().flatMap(({ reports }) => reports?.sayAfter?.(end) ?? []);
   for (const [place, body] of bodies.entries())
-    postbox.add({ conversation, key: `${key}:after:${place}`, body });
+    outbox.enqueue({ conversation, key: `${key}:after:${place}`, body });
 }
 
 /**
@@ -224,25 +224,25 @@ function diffToShow({ details, facts }: ApprovalRecord, channel: Channel | undef
 /** Tells the person who started the task that it waits for somebody else. */
 function notifyAskedElsewhere(
   { approval, session }: ApprovalQuestion,
-  { postbox, tag }: { readonly postbox: Postbox; readonly tag: string },
+  { outbox, tag }: { readonly outbox: Outbox; readonly tag: string },
 ): void {
   const { conversation, locale } = session;
   const text = `${tag}${texts(locale).approvals.askedOwner(questionLine(approval))}`;
-  postbox.add({ conversation, key: `elsewhere:${approval.messageId}`, body: { kind: 'text', text } });
+  outbox.enqueue({ conversation, key: `elsewhere:${approval.messageId}`, body: { kind: 'text', text } });
 }
 
 /** Reports the result of a compaction that the person asked for. */
 function notifyCompacted(
   session: SessionRecord,
   outcome: Compaction | NotCompacted,
-  { postbox, tag }: { readonly postbox: Postbox; readonly tag: string },
+  { outbox, tag }: { readonly outbox: Outbox; readonly tag: string },
 ): void {
   const words = texts(session.locale);
   const text =
     typeof outcome === 'string' ? words.context.notCompacted[outcome] : doneText(session, outcome, words);
   // Each request gets a report of its own.
   const key = `compacted:${session.id}:${newMessageId()}`;
-  postbox.add({ conversation: session.conversation, key, body: { kind: 'text', text: `${tag}${text}` } });
+  outbox.enqueue({ conversation: session.conversation, key, body: { kind: 'text', text: `${tag}${text}` } });
 }
 
 function doneText(session: SessionRecord, compaction: Compaction, { context, progress }: Texts): string {

@@ -15,8 +15,8 @@ import { addressOf } from '../address.ts';
 import { type FolderLook, LastLook } from '../report/last-look.ts';
 import { createAnnouncer, type OpenFor } from './announcer.ts';
 import { LiveCards } from './live-cards.ts';
-import { Outbox } from './outbox.ts';
-import { createPostbox, type Postbox } from './postbox.ts';
+import { createOutbox, type Outbox } from './outbox.ts';
+import { OutboxSender } from './outbox-sender.ts';
 import { TaskProgress } from './progress.ts';
 
 export interface OutgoingParts {
@@ -45,8 +45,8 @@ export interface OutgoingMessages {
   /** Looks up facts for the report of a session that may end with these words. Never throws. */
   lookBeforeEnd(session: SessionRecord, words: string): Promise<void>;
   readonly nudge: Nudge;
-  readonly postbox: Postbox;
   readonly outbox: Outbox;
+  readonly sender: OutboxSender;
   readonly progress: TaskProgress;
   readonly storageNotice: StorageNotice;
   /** No send begins after this. */
@@ -57,8 +57,8 @@ export function createOutgoing(parts: OutgoingParts): OutgoingMessages {
   const { store, checkpoints, channels: list, instance, clock, log, limits, mostParallel, features } = parts;
   const { openFor } = parts;
   const channels = new Map(list.map((channel) => [channel.name, channel]));
-  const postbox = createPostbox({ store, channels, instance, clock });
-  const outbox = new Outbox({
+  const outbox = createOutbox({ store, channels, instance, clock });
+  const sender = new OutboxSender({
     store,
     channels,
     instance,
@@ -72,7 +72,7 @@ export function createOutgoing(parts: OutgoingParts): OutgoingMessages {
     channels,
     clock,
     log,
-    waitForReports: (conversation) => outbox.waitForReports(conversation),
+    waitForReports: (conversation) => sender.waitForReports(conversation),
     holds: (conversation, isNew) =>
       features().some(({ holds }) => holds?.holdsCard(conversation, isNew) === true),
   });
@@ -80,7 +80,7 @@ export function createOutgoing(parts: OutgoingParts): OutgoingMessages {
     store,
     channels,
     cards,
-    postbox,
+    outbox,
     clock,
     log,
     limits,
@@ -90,7 +90,7 @@ export function createOutgoing(parts: OutgoingParts): OutgoingMessages {
   const lastLook = new LastLook({
     store,
     checkpoints,
-    postbox,
+    outbox,
     mostParallel,
     log,
     features,
@@ -103,20 +103,20 @@ export function createOutgoing(parts: OutgoingParts): OutgoingMessages {
       channels,
       features,
       openFor,
-      postbox,
+      outbox,
       progress,
       clock,
       mostParallel,
       lookedUp: (session) => lastLook.take(session),
     }),
     lookBeforeEnd: (session, words) => lastLook.look(session, words),
-    nudge: () => outbox.nudge(),
-    postbox,
+    nudge: () => sender.nudge(),
     outbox,
+    sender,
     progress,
     storageNotice: new StorageNotice({ channels, clock, log }),
     stop() {
-      outbox.stop();
+      sender.stop();
       cards.stop();
       progress.stop();
     },

@@ -9,7 +9,7 @@ import { EDIT_MARGIN_MS } from './live-cards.ts';
 import type { OutgoingMessages } from './outgoing.ts';
 
 export interface ProgressParts {
-  readonly outgoing: Pick<OutgoingMessages, 'channels' | 'postbox' | 'nudge'>;
+  readonly outgoing: Pick<OutgoingMessages, 'channels' | 'outbox' | 'nudge'>;
   readonly clock: Clock;
   readonly log: Log;
 }
@@ -46,7 +46,7 @@ export function progressTeller(
     nextMs = nowMs + everyMs;
     const body: OutboundBody = isEdited ? { kind: 'edit', target, text } : { kind: 'text', text };
     try {
-      outgoing.postbox.add({ conversation, key: `progress:${newMessageId()}`, body, ephemeral: true });
+      outgoing.outbox.enqueue({ conversation, key: `progress:${newMessageId()}`, body, ephemeral: true });
       outgoing.nudge();
     } catch (error) {
       log.warn('gateway.progress.unreported', { conversation, error: messageOf(error) });

@@ -20,7 +20,7 @@ import { type Estimate, estimateOf, estimateText } from '../tasks/estimate.ts';
 import { planLines, stepsDone, taskLine, timeAndCost } from '../tasks/session-text.ts';
 import { taskTag } from '../tasks/task-name.ts';
 import type { LiveCards } from './live-cards.ts';
-import type { Postbox } from './postbox.ts';
+import type { Outbox } from './outbox.ts';
 
 /** Share of the cap from which on the card mentions it. */
 const NEAR_CAP = 0.8;
@@ -54,7 +54,7 @@ export interface ProgressParts {
   readonly limits: Pick<RunLimits, 'maxCostMicroUsd'>;
   readonly channels: ReadonlyMap<string, Channel>;
   readonly cards: LiveCards;
-  readonly postbox: Postbox;
+  readonly outbox: Outbox;
   readonly clock: Clock;
   readonly log: Log;
   readonly mostParallel: number;
@@ -125,7 +125,7 @@ export class TaskProgress {
       const text = [line, ...this.#changedSteps(progress), ...this.#warning(session)].join('\n');
       const key = `progress:${session.id}:${round}`;
       const { conversation } = session;
-      this.#parts.postbox.add({ conversation, key, body: { kind: 'text', text }, ephemeral: true });
+      this.#parts.outbox.enqueue({ conversation, key, body: { kind: 'text', text }, ephemeral: true });
       return;
     }
     this.#untimed(session.id);

@@ -1,7 +1,7 @@
 import type { Outcome, SessionRecord } from '../../contracts/session.ts';
 import type { ConversationId } from '../../core/ids.ts';
 import { isUnseenMessage } from '../../core/ids.ts';
-import type { Postbox } from './postbox.ts';
+import type { Outbox } from './outbox.ts';
 
 /** Reactions to the person's own message; a new one replaces the last. */
 const MARKS = { seen: '👀', working: '⏳', done: '✅', unproven: '⚠️', failed: '❌' } as const;
@@ -9,32 +9,32 @@ const MARKS = { seen: '👀', working: '⏳', done: '✅', unproven: '⚠️', f
 /** The message was received, and no words are sent yet. */
 export function markSeen(
   { conversation, messageId }: { readonly conversation: ConversationId; readonly messageId: string },
-  postbox: Postbox,
+  outbox: Outbox,
 ): void {
   if (isUnseenMessage(messageId)) return;
   const body = { kind: 'reaction', target: messageId, emoji: MARKS.seen } as const;
-  postbox.add({ conversation, key: `seen:${conversation}:${messageId}`, body, ephemeral: true });
+  outbox.enqueue({ conversation, key: `seen:${conversation}:${messageId}`, body, ephemeral: true });
 }
 
 /** Set once for each run: one that continues after an answer or a restart still shows it. */
-export function markWorking(session: SessionRecord, postbox: Postbox): void {
-  if (session.activeMs === 0) markSession(session, 'working', postbox);
+export function markWorking(session: SessionRecord, outbox: Outbox): void {
+  if (session.activeMs === 0) markSession(session, 'working', outbox);
 }
 
 /** How a run ended; `unproven`: the model says that it is done, and the records do not agree. */
 export type RunEnd = Outcome['kind'] | 'unproven';
 
 /** A pause changes nothing: the task still runs. */
-export function markEnd(session: SessionRecord, ending: RunEnd, postbox: Postbox): void {
-  if (ending === 'done' || ending === 'unproven') markSession(session, ending, postbox);
+export function markEnd(session: SessionRecord, ending: RunEnd, outbox: Outbox): void {
+  if (ending === 'done' || ending === 'unproven') markSession(session, ending, outbox);
   if (ending === 'failed' || ending === 'parked' || ending === 'cancelled')
-    markSession(session, 'failed', postbox);
+    markSession(session, 'failed', outbox);
 }
 
-function markSession(session: SessionRecord, as: keyof typeof MARKS, postbox: Postbox): void {
+function markSession(session: SessionRecord, as: keyof typeof MARKS, outbox: Outbox): void {
   const { conversation, id, sourceMessageId: target, runStartRound, updatedAtMs } = session;
   if (isUnseenMessage(target)) return;
-  postbox.add({
+  outbox.enqueue({
     conversation,
     key: `${as}:${id}:${target}:${runStartRound}:${updatedAtMs}`,
     body: { kind: 'reaction', target, emoji: MARKS[as] },

@@ -13,7 +13,7 @@ import { onceBrokenFiles } from './records.ts';
 export interface LastLookParts {
   readonly store: Pick<Store, 'calls' | 'checkpoints' | 'ledger' | 'sessions' | 'worktrees'>;
   readonly checkpoints: Pick<Checkpoints, 'countLines'>;
-  readonly postbox: {
+  readonly outbox: {
     fit(conversation: ConversationId, body: OutboundBody): Promise<readonly OutboundBody[]>;
   };
   readonly mostParallel: number;
@@ -105,7 +105,7 @@ export class LastLook {
   async #fit(session: SessionRecord, words: string): Promise<LookedUp['fitted']> {
     if (session.mode !== 'talk') return new Map();
     const text = `${taskTag(session, this.#parts)}${words}`;
-    const parts = await this.#parts.postbox.fit(session.conversation, { kind: 'text', text });
+    const parts = await this.#parts.outbox.fit(session.conversation, { kind: 'text', text });
     return new Map([[text, parts]]);
   }
 

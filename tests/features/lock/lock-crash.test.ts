@@ -72,7 +72,7 @@ test('wherever the program dies, /unlock opens the chat once, and what waited is
     async (rig) => {
       await rig.say('/lock');
       rig.store.atomically(() =>
-        rig.outgoing.postbox.add({
+        rig.outgoing.outbox.enqueue({
           conversation: 'phone:ana' as never,
           key: 'ended:x',
           body: { kind: 'text', text: 'a report' },

@@ -70,7 +70,7 @@ describe('a locked chat', () => {
     const since = rig.phone.sent.length;
     rig.store.atomically(() => lockRows(rig).lock(ANA, { why: 'asked', atMs: rig.clock.nowMs() }));
     for (const text of ['report one', 'report two'])
-      rig.outgoing.postbox.add({
+      rig.outgoing.outbox.enqueue({
         conversation: 'phone:ana' as never,
         key: `ended:${text}`,
         body: { kind: 'text', text },
@@ -195,7 +195,7 @@ describe('after a silence', () => {
     expect(await told(rig, '/lockstatus')).not.toEqual([LOCKED]);
     await rig.clock.advance(15 * MINUTE);
     const since = rig.phone.sent.length;
-    rig.outgoing.postbox.add({
+    rig.outgoing.outbox.enqueue({
       conversation: 'phone:ana' as never,
       key: 'ended:later',
       body: { kind: 'text', text: 'report' },

@@ -24,7 +24,7 @@ async function atNight(): Promise<GatewayRig> {
   await rig.say('/quiet 22-7');
   await rig.clock.advance(4 * HOUR);
   for (const text of ['one', 'two'])
-    rig.outgoing.postbox.add({ conversation: CHAT, key: `ended:${text}`, body: { kind: 'text', text } });
+    rig.outgoing.outbox.enqueue({ conversation: CHAT, key: `ended:${text}`, body: { kind: 'text', text } });
   return rig;
 }
 

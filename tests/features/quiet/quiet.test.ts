@@ -44,7 +44,7 @@ async function told(rig: GatewayRig, text: string, change?: Parameters<GatewayRi
 /** A message that nobody has just asked for. */
 async function news(rig: GatewayRig, text: string, key = `ended:${text}`): Promise<void> {
   rig.store.atomically(() =>
-    rig.outgoing.postbox.add({ conversation: CHAT, key, body: { kind: 'text', text } }),
+    rig.outgoing.outbox.enqueue({ conversation: CHAT, key, body: { kind: 'text', text } }),
   );
   rig.outgoing.nudge();
   await settled();

@@ -44,7 +44,7 @@ function sendCronMessage(
   parts: CronParts,
 ): void {
   const label = cronLabel({ name, lateMs }, textsFor(conversation, parts));
-  parts.outgoing.postbox.add({ conversation, key, body: { kind: 'text', text: `${label}\n${message}` } });
+  parts.outgoing.outbox.enqueue({ conversation, key, body: { kind: 'text', text: `${label}\n${message}` } });
 }
 
 /** Stores the message; from here on it is handled like everything that this person writes. */

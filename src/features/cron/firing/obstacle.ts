@@ -52,5 +52,5 @@ export function notifySpent(cron: CronRecord, parts: CronParts & SpentDayParts):
   const words = textsFor(conversation, parts);
   const text = `${cronLabel({ name: cron.name, lateMs: 0 }, words)}\n${exhaustedLimitText(cap, { nowMs, texts: words })}`;
   const key = `cron-spent:${conversation}:${sender}:${startOfUtcDay(nowMs)}`;
-  outgoing.postbox.add({ conversation, key, body: { kind: 'text', text } });
+  outgoing.outbox.enqueue({ conversation, key, body: { kind: 'text', text } });
 }

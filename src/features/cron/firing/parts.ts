@@ -17,7 +17,7 @@ import type { ScheduleReader } from '../schedule/read-schedule.ts';
 export interface CronParts {
   readonly rows: CronStore;
   readonly store: Pick<Store, 'atomically' | 'conversations' | 'inbox' | 'sessions' | 'spending'>;
-  readonly outgoing: Pick<OutgoingMessages, 'channels' | 'postbox' | 'nudge'>;
+  readonly outgoing: Pick<OutgoingMessages, 'channels' | 'outbox' | 'nudge'>;
   readonly accessCheck: AccessCheck;
   readonly program: Pick<ProgramFacts, 'limits'>;
   readonly locale: Locale | undefined;

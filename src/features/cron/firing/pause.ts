@@ -18,7 +18,7 @@ export function pauseCron(cron: CronRecord, { reason, notify }: Pause, parts: Cr
     const text = cronTexts(textsFor(conversation, parts)).fired.paused[reason](name, MAX_FAILURES);
     // The key has both times: resumed and paused again, a cron is to run at another time, or has run.
     const key = `cron-paused:${id}:${nextAtMs}:${last?.atMs}`;
-    parts.outgoing.postbox.add({ conversation, key, body: { kind: 'text', text } });
+    parts.outgoing.outbox.enqueue({ conversation, key, body: { kind: 'text', text } });
   }
   return [
     () => parts.log.warn('cron.paused', { cron: id, name, reason }),

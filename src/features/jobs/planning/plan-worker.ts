@@ -25,7 +25,7 @@ export interface JobWorkerParts {
   readonly rows: JobStore;
   readonly store: Pick<Store, 'atomically' | 'spending'>;
   readonly program: Pick<ProgramFacts, 'limits'>;
-  readonly outgoing: Pick<OutgoingMessages, 'channels' | 'postbox' | 'nudge'>;
+  readonly outgoing: Pick<OutgoingMessages, 'channels' | 'outbox' | 'nudge'>;
   readonly instance: InstanceId;
   readonly clock: Clock;
   readonly log: Log;
@@ -63,7 +63,7 @@ export class JobWorker implements Worker {
       if (this.#planning.has(job.id)) continue;
       const text = jobTexts(texts(job.locale)).chat.planningAgain(job.id);
       const key = `job-restart:${job.id}:${instance}`;
-      outgoing.postbox.add({ conversation: job.conversation, key, body: { kind: 'text', text } });
+      outgoing.outbox.enqueue({ conversation: job.conversation, key, body: { kind: 'text', text } });
       this.begin(job.id);
     }
   }
@@ -151,7 +151,7 @@ export class JobWorker implements Worker {
         [...this.#costLine(job.id, words), jobTexts(words).chat.howToRun(job.id)].join('\n'),
       ];
       const body = { kind: 'text', text: shown.join('\n\n') } as const;
-      outgoing.postbox.add({ conversation, key: `job-plan:${job.id}`, id: messageId, body });
+      outgoing.outbox.enqueue({ conversation, key: `job-plan:${job.id}`, id: messageId, body });
       if (!this.#capabilities(job).poll) return;
       const { run, cancel } = jobTexts(words).chat.choices;
       const poll = {
@@ -159,7 +159,12 @@ export class JobWorker implements Worker {
         question: jobTexts(words).chat.poll(job.id),
         choices: [run, cancel],
       } as const;
-      outgoing.postbox.add({ conversation, key: `job-poll:${job.id}`, id: pollIdOf(messageId), body: poll });
+      outgoing.outbox.enqueue({
+        conversation,
+        key: `job-poll:${job.id}`,
+        id: pollIdOf(messageId),
+        body: poll,
+      });
     });
     log.info('gateway.job.planned', { job: job.id, hash, tasks: read.tasks.length });
   }
@@ -169,7 +174,11 @@ export class JobWorker implements Worker {
     const svg = this.#capabilities(job).image ? planSvg(plan) : undefined;
     if (svg === undefined) return;
     const body = { kind: 'drawing', svg, caption: '' } as const;
-    this.#parts.outgoing.postbox.add({ conversation: job.conversation, key: `job-picture:${job.id}`, body });
+    this.#parts.outgoing.outbox.enqueue({
+      conversation: job.conversation,
+      key: `job-picture:${job.id}`,
+      body,
+    });
   }
 
   #refuse(job: JobRecord, why: string): void {
@@ -179,7 +188,7 @@ export class JobWorker implements Worker {
       if (!rows.refuse(job.id)) return;
       const text = [jobTexts(words).chat.refused(job.id, why), ...this.#costLine(job.id, words)].join('\n');
       const key = `job-refused:${job.id}`;
-      outgoing.postbox.add({ conversation: job.conversation, key, body: { kind: 'text', text } });
+      outgoing.outbox.enqueue({ conversation: job.conversation, key, body: { kind: 'text', text } });
     });
   }
 

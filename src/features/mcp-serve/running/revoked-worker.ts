@@ -23,7 +23,7 @@ const TICK_MS = 2 * SECOND_MS;
 export interface RevokedWorkerParts {
   readonly settings: Pick<Settings, 'access' | 'locale'>;
   readonly store: Pick<Store, 'atomically' | 'conversations' | 'outsideAgents' | 'people' | 'sessions'>;
-  readonly outgoing: Pick<OutgoingMessages, 'channels' | 'nudge' | 'postbox'>;
+  readonly outgoing: Pick<OutgoingMessages, 'channels' | 'nudge' | 'outbox'>;
   readonly instance: InstanceId;
   readonly clock: Pick<Clock, 'sleep'>;
   readonly log: Log;
@@ -91,7 +91,7 @@ export class RevokedWorker implements Worker {
         stopped,
         mcpServeTexts(texts(localeHere(chat, locale, store.conversations))),
       );
-      outgoing.postbox.add({
+      outgoing.outbox.enqueue({
         conversation: chat,
         key: `mcp-revoked:${name}:${chat}`,
         body: { kind: 'text', text },

@@ -37,7 +37,7 @@ export interface SecretaryWorkerParts {
   readonly rows: RoutingStore;
   readonly store: Pick<Store, 'atomically' | 'inbox' | 'spending'>;
   readonly ports: SecretaryPorts;
-  readonly outgoing: Pick<OutgoingMessages, 'channels' | 'postbox' | 'nudge'>;
+  readonly outgoing: Pick<OutgoingMessages, 'channels' | 'outbox' | 'nudge'>;
   readonly instance: InstanceId;
   readonly clock: Clock;
   readonly log: Log;
@@ -223,14 +223,14 @@ export class SecretaryWorker {
   }
 
   #say({ conversation, messageId: id }: RoutingRecord, text: string): void {
-    const { postbox } = this.#parts.outgoing;
-    postbox.add({ conversation, key: `routing:${id}`, id, body: { kind: 'text', text } });
+    const { outbox } = this.#parts.outgoing;
+    outbox.enqueue({ conversation, key: `routing:${id}`, id, body: { kind: 'text', text } });
   }
 
   #poll({ conversation }: RoutingRecord, id: string, poll: Poll | undefined): void {
     if (poll === undefined) return;
-    const { postbox } = this.#parts.outgoing;
-    postbox.add({ conversation, key: `routing-poll:${id}`, id, body: { kind: 'poll', ...poll } });
+    const { outbox } = this.#parts.outgoing;
+    outbox.enqueue({ conversation, key: `routing-poll:${id}`, id, body: { kind: 'poll', ...poll } });
   }
 
   /** Only when it takes long; once for each search. */
@@ -240,7 +240,7 @@ export class SecretaryWorker {
     if (ended.aborted) return;
     const body = { kind: 'text', text: secretaryTexts(texts(locale)).chat.looking } as const;
     try {
-      outgoing.postbox.add({ conversation, key: `routing-wait:${messageId}`, body, ephemeral: true });
+      outgoing.outbox.enqueue({ conversation, key: `routing-wait:${messageId}`, body, ephemeral: true });
       outgoing.nudge();
     } catch (error) {
       log.warn('gateway.secretary.unreported', { error: messageOf(error) });

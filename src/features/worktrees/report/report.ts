@@ -7,7 +7,7 @@ import { newMessageId, pollIdOf, type SessionId } from '../../../core/ids.ts';
 import { inlineCode } from '../../../core/text.ts';
 import { type Texts, texts } from '../../../core/texts/texts.ts';
 import { addressOf } from '../../../gateway/address.ts';
-import type { Postbox } from '../../../gateway/outgoing/postbox.ts';
+import type { Outbox } from '../../../gateway/outgoing/outbox.ts';
 import { type DiffParts, findDiff } from '../../../gateway/report/find-diff.ts';
 import { taskLine } from '../../../gateway/tasks/session-text.ts';
 import { titleLine } from '../../../policy/redaction.ts';
@@ -47,7 +47,7 @@ export function worktreeReports(parts: WorktreeReportParts): ReportHooks {
 interface TellEndParts {
   readonly store: Pick<Store, 'worktrees' | 'checkpoints'>;
   readonly channels: ReadonlyMap<string, Channel>;
-  readonly postbox: Postbox;
+  readonly outbox: Outbox;
   readonly canOpenPullRequests: boolean;
 }
 
@@ -89,7 +89,7 @@ function askAfterReport(
   words: Texts,
   parts: TellEndParts,
 ): void {
-  const { store, postbox, channels, canOpenPullRequests } = parts;
+  const { store, outbox, channels, canOpenPullRequests } = parts;
   // The person chose a pull request, but none was opened: another choice may be made.
   const isUnserved = record.choice === 'pull-request' && record.landing === 'done';
   if (isUnserved && (end === 'ask' || end === 'so-far')) store.worktrees.finish(session.id, 'refused');
@@ -99,9 +99,9 @@ function askAfterReport(
   // The task is found through this key from a message about its end.
   const key = `ended:${session.id}:${id}`;
   for (const [place, body] of diff.entries())
-    postbox.add({ conversation, key: `${key}:diff:${place}`, body });
+    outbox.enqueue({ conversation, key: `${key}:diff:${place}`, body });
   const context = { canOpenPullRequests };
-  postbox.add({
+  outbox.enqueue({
     conversation,
     key: `${key}:ask`,
     id,
@@ -110,7 +110,7 @@ function askAfterReport(
   if (channels.get(addressOf(conversation).channel)?.capabilities.poll !== true) return;
   const choices = choicesFor(record, context).map((choice) => choiceLabel(record, choice, words));
   const poll = { kind: 'poll', question: titleOf({ session, record }, words), choices } as const;
-  postbox.add({ conversation, key: `${key}:poll`, id: pollIdOf(id), body: poll });
+  outbox.enqueue({ conversation, key: `${key}:poll`, id: pollIdOf(id), body: poll });
 }
 
 function questionText(

@@ -120,7 +120,7 @@ function finishLanding(
     store.checkpoints.keepOnly(id, LANDING_STEP);
     store.sessions.update(id, { workspace: record.project, atMs: clock.nowMs() });
     store.worktrees.finish(id, 'done');
-    outgoing.postbox.add({ conversation, key: outcomeKey(id), body: { kind: 'text', text } });
+    outgoing.outbox.enqueue({ conversation, key: outcomeKey(id), body: { kind: 'text', text } });
     parts.landed(id);
   });
 }
@@ -139,7 +139,7 @@ function refuseLanding({ record, session }: WorktreeTask, why: WhyNot, parts: Wo
   const text = refusedText({ session, record, canOpenPullRequests }, why, texts(locale));
   store.atomically(() => {
     store.worktrees.finish(id, 'refused');
-    outgoing.postbox.add({ conversation, key: outcomeKey(id), body: { kind: 'text', text } });
+    outgoing.outbox.enqueue({ conversation, key: outcomeKey(id), body: { kind: 'text', text } });
   });
 }
 

@@ -155,7 +155,7 @@ function queueInstead(
   store.atomically(() => {
     store.sessions.update(id, { status: 'queued', workspace: record.project, atMs: clock.nowMs() });
     store.worktrees.setState(id, 'gone');
-    outgoing.postbox.add({ conversation, key: `queued-instead:${id}`, body: { kind: 'text', text } });
+    outgoing.outbox.enqueue({ conversation, key: `queued-instead:${id}`, body: { kind: 'text', text } });
   });
   outgoing.nudge();
   return { kind: 'suspended' };

@@ -25,7 +25,7 @@ export async function keepBranch(worktree: WorktreeTask, parts: WorktreeTaskPart
   ].join('\n');
   store.atomically(() => {
     store.worktrees.finish(session.id, 'done');
-    outgoing.postbox.add({
+    outgoing.outbox.enqueue({
       conversation: session.conversation,
       key: outcomeKey(session.id),
       body: { kind: 'text', text },
@@ -66,7 +66,7 @@ export async function discardWorktree(worktree: WorktreeTask, parts: WorktreeTas
     store.worktrees.setState(session.id, 'gone');
     // Nothing of it is left to be shown or undone.
     store.checkpoints.keepOnly(session.id, undefined);
-    outgoing.postbox.add({
+    outgoing.outbox.enqueue({
       conversation: session.conversation,
       key: outcomeKey(session.id),
       body: { kind: 'text', text },

@@ -82,7 +82,7 @@ export class WorktreeWorker {
       if (session === undefined || this.#begun.has(id)) continue;
       const key = `worktree-restart:${id}:${choice}:${instance}`;
       const text = worktreeTexts(texts(session.locale)).resumed(taskLine(session));
-      outgoing.postbox.add({ conversation: session.conversation, key, body: { kind: 'text', text } });
+      outgoing.outbox.enqueue({ conversation: session.conversation, key, body: { kind: 'text', text } });
     }
     this.takeUp();
   }
@@ -199,7 +199,7 @@ export class WorktreeWorker {
     store.atomically(() => {
       store.worktrees.finish(id, 'refused');
       if (conversation !== undefined)
-        outgoing.postbox.add({ conversation, key: outcomeKey(id), body: { kind: 'text', text } });
+        outgoing.outbox.enqueue({ conversation, key: outcomeKey(id), body: { kind: 'text', text } });
     });
   }
 
