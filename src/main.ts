@@ -39,7 +39,7 @@ export async function main(argv: readonly string[], hooks: MainHooks = {}): Prom
     errors: process.stderr,
     outputFd: process.stdout.fd,
     unread,
-    helpLocale: localeAtStart({ packageRoot }),
+    terminalLocale: localeAtStart({ packageRoot }),
     storedData: () => storedData(packageRoot),
     installation: async (modelId?: string) => {
       const { readInstallation } = await import('./cli/installation.ts');
@@ -56,7 +56,7 @@ export async function main(argv: readonly string[], hooks: MainHooks = {}): Prom
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode;
     if (!isFailure(error)) throw error;
-    writeComplaint(process.stderr, sentenceIn(host.helpLocale, error));
+    writeComplaint(process.stderr, sentenceIn(host.terminalLocale, error));
     return EXIT_FAILURE;
   }
 }

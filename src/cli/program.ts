@@ -13,7 +13,7 @@ const READS_ALL = 'completion';
  *   them take longer than a start should
  */
 export function createProgram(host: CliHost, first?: string): Command {
-  const words = programWords[host.helpLocale];
+  const words = programWords[host.terminalLocale];
   const program = new Command('wasap')
     .description(words.about)
     .version(host.version, '-V, --version', words.version)

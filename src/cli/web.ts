@@ -18,7 +18,7 @@ import { phoneArgument } from './phone-argument.ts';
 export const webSubCommand =
   (askForCode: AskForCode): SubCommand =>
   (program, host) => {
-    const help = webHelp[host.helpLocale];
+    const help = webHelp[host.terminalLocale];
     const command = program
       .command('web')
       .description(help.about)
@@ -34,7 +34,7 @@ export const webSubCommand =
       .command('link')
       .description(help.link.about)
       .addHelpText('after', help.link.example)
-      .option('--for <number>', help.link.for, phoneArgument(host.helpLocale))
+      .option('--for <number>', help.link.for, phoneArgument(host.terminalLocale))
       .action(async ({ for: number = LOCAL }: { readonly for?: string }) => {
         if (number !== LOCAL) await askForCode(host);
         await withStore(host, async (store, settings) => {
@@ -46,7 +46,7 @@ export const webSubCommand =
       .command('token')
       .description(help.token.about)
       .addHelpText('after', help.token.example)
-      .option('--for <number>', help.token.for, phoneArgument(host.helpLocale))
+      .option('--for <number>', help.token.for, phoneArgument(host.terminalLocale))
       .action(async ({ for: number = LOCAL }: { readonly for?: string }) => {
         await askForCode(host);
         await withStore(host, async (store, settings) => {

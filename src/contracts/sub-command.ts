@@ -20,7 +20,7 @@ export interface CliHost {
   /** Resolves when nobody reads `output` any more. */
   readonly unread: Promise<void>;
   /** The language of the terminal: LOCALE, else the system's. Known before anything is read in full. */
-  readonly helpLocale: Locale;
+  readonly terminalLocale: Locale;
   /** @throws Failure for settings that cannot be used */
   storedData(): Promise<StoredData>;
   /**

@@ -11,12 +11,12 @@ const ENGLISH =
   /\b(?:the|this|that|what|with|without|show|list of|which|your|its|for|and|or|exit code|choices|default|usage|example|display|output the)\b/i;
 
 /** No sub-command looks at the rest of its host before it runs; nobody sees a screen. */
-function hostIn(helpLocale: Locale): CliHost {
-  return { helpLocale, version: '1.0.0', errors: {} } as CliHost;
+function hostIn(terminalLocale: Locale): CliHost {
+  return { terminalLocale, version: '1.0.0', errors: {} } as CliHost;
 }
 
-function program(helpLocale: Locale): Command {
-  return createProgram(hostIn(helpLocale));
+function program(terminalLocale: Locale): Command {
+  return createProgram(hostIn(terminalLocale));
 }
 
 test('a sub-command is made alone where it is named, under the name that the list gives it', () => {

@@ -6,7 +6,7 @@ import type { Page } from './page.ts';
 const COLUMNS = 100;
 
 /** Adding a sub-command runs nothing and asks nothing of its host. */
-const NO_HOST = { helpLocale: 'en', version: '1.0.0' } as CliHost;
+const NO_HOST = { terminalLocale: 'en', version: '1.0.0' } as CliHost;
 
 /** The help of every sub-command, and of what is below it. */
 export function cliPage(): Page {

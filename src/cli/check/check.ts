@@ -6,7 +6,7 @@ interface MapOptions {
 }
 
 export const check: SubCommand = (program, host) => {
-  const help = checkHelp[host.helpLocale];
+  const help = checkHelp[host.terminalLocale];
   const command = program.command('check').description(help.about).addHelpText('after', help.example);
   // In the order of `wasap check --help`.
   addEdit(command, host);
@@ -16,7 +16,7 @@ export const check: SubCommand = (program, host) => {
 };
 
 const addEdit: SubCommand = (program, host) => {
-  const help = checkHelp[host.helpLocale].edit;
+  const help = checkHelp[host.terminalLocale].edit;
   program
     .command('edit')
     .description(help.about)
@@ -32,7 +32,7 @@ async function planInput({ input, output, setExitCode }: CliHost): Promise<void>
 }
 
 const addLoops: SubCommand = (program, host) => {
-  const help = checkHelp[host.helpLocale].loops;
+  const help = checkHelp[host.terminalLocale].loops;
   program
     .command('loops')
     .description(help.about)
@@ -48,7 +48,7 @@ async function replayInput({ input, output, setExitCode }: CliHost): Promise<voi
 }
 
 const addOutline: SubCommand = (program, host) => {
-  const help = checkHelp[host.helpLocale].outline;
+  const help = checkHelp[host.terminalLocale].outline;
   program
     .command('outline')
     .description(help.about)
@@ -60,16 +60,17 @@ const addOutline: SubCommand = (program, host) => {
 
 async function outlineFile(
   file: string,
-  { packageRoot, output, errors, helpLocale }: CliHost,
+  { packageRoot, output, errors, terminalLocale }: CliHost,
 ): Promise<void> {
   const { outlineJson } = await import('./outline-json.ts');
   const { json, problem } = await outlineJson(file, packageRoot);
-  if (problem !== undefined) errors.write(`${checkWords(helpLocale).check.byIndentation(file, problem)}\n`);
+  if (problem !== undefined)
+    errors.write(`${checkWords(terminalLocale).check.byIndentation(file, problem)}\n`);
   output.write(json);
 }
 
 const addMap: SubCommand = (program, host) => {
-  const help = checkHelp[host.helpLocale].map;
+  const help = checkHelp[host.terminalLocale].map;
   program
     .command('map')
     .description(help.about)
@@ -82,7 +83,7 @@ const addMap: SubCommand = (program, host) => {
 async function showMap(folder: string, { tokens }: MapOptions, host: CliHost): Promise<void> {
   const { mapText } = await import('./map-text.ts');
   const text = await mapText(folder, tokens, host.packageRoot);
-  if (text === undefined) host.errors.write(`${checkWords(host.helpLocale).check.noMap}\n`);
+  if (text === undefined) host.errors.write(`${checkWords(host.terminalLocale).check.noMap}\n`);
   else host.output.write(`${text}\n`);
 }
 

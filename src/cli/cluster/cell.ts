@@ -2,7 +2,7 @@ import type { SubCommand } from '../../contracts/sub-command.ts';
 import type { CellOptions } from './run-cell.ts';
 
 export const cell: SubCommand = (program, host) => {
-  const help = cellHelp[host.helpLocale];
+  const help = cellHelp[host.terminalLocale];
   program
     .command('cell')
     .description(help.about)

@@ -4,7 +4,7 @@ import type { MoveOptions } from './run-move.ts';
 import type { StatusOptions } from './run-status.ts';
 
 export const cluster: SubCommand = (program, host) => {
-  const help = clusterHelp[host.helpLocale];
+  const help = clusterHelp[host.terminalLocale];
   const command = program.command('cluster').description(help.about).addHelpText('after', help.example);
   command
     .command('status')

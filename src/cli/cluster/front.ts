@@ -2,7 +2,7 @@ import type { SubCommand } from '../../contracts/sub-command.ts';
 import type { FrontOptions } from './run-front.ts';
 
 export const front: SubCommand = (program, host) => {
-  const help = frontHelp[host.helpLocale];
+  const help = frontHelp[host.terminalLocale];
   program
     .command('front')
     .description(help.about)

@@ -5,7 +5,7 @@ const SHELLS = ['bash', 'zsh', 'fish'] as const;
 type Shell = (typeof SHELLS)[number];
 
 export const completion: SubCommand = (program, host) => {
-  const help = completionHelp[host.helpLocale];
+  const help = completionHelp[host.terminalLocale];
   program
     .command('completion')
     .description(help.about)

@@ -4,7 +4,7 @@ import { variableNames } from '../../settings/variables.ts';
 import type { GetOptions } from './get.ts';
 
 export const config: SubCommand = (program, host) => {
-  const help = configHelp[host.helpLocale];
+  const help = configHelp[host.terminalLocale];
   const command = program.command('config').description(help.about).addHelpText('after', help.example);
   command
     .command('get')

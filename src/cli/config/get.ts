@@ -48,12 +48,12 @@ export async function getSettings(
   await complainOfSettings(host);
 }
 
-async function complainOfSettings({ packageRoot, errors, helpLocale }: CliHost): Promise<void> {
+async function complainOfSettings({ packageRoot, errors, terminalLocale }: CliHost): Promise<void> {
   try {
     await readSettings({ packageRoot });
   } catch (error) {
     if (!isFailure(error)) throw error;
-    writeComplaint(errors, sentenceIn(helpLocale, error));
+    writeComplaint(errors, sentenceIn(terminalLocale, error));
   }
 }
 

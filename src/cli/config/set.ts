@@ -79,12 +79,12 @@ function assertWritable(name: VariableName, value: string, { words }: ConfigCont
 
 /** What was wrong before does not stand in the way: values are corrected one after the other. */
 async function assertUsable(
-  { packageRoot, helpLocale }: CliHost,
+  { packageRoot, terminalLocale }: CliHost,
   name: VariableName,
   value: string,
 ): Promise<void> {
-  const before = await problemsOf(helpLocale, () => readSettings({ packageRoot }));
-  const after = await problemsOf(helpLocale, () =>
+  const before = await problemsOf(terminalLocale, () => readSettings({ packageRoot }));
+  const after = await problemsOf(terminalLocale, () =>
     readSettings({ packageRoot, overrides: { [name]: value } }),
   );
   const added = after.filter((problem) => !before.includes(problem));

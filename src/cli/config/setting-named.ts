@@ -14,8 +14,8 @@ export interface ConfigContext extends ExplainedSettings {
 
 export async function configContext({
   packageRoot,
-  helpLocale: locale,
-}: Pick<CliHost, 'packageRoot' | 'helpLocale'>): Promise<ConfigContext> {
+  terminalLocale: locale,
+}: Pick<CliHost, 'packageRoot' | 'terminalLocale'>): Promise<ConfigContext> {
   const explained = await explainSettings({ packageRoot }, locale);
   return { ...explained, locale, words: configWords(locale).config };
 }

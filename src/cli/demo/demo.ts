@@ -1,7 +1,7 @@
 import type { SubCommand } from '../../contracts/sub-command.ts';
 
 export const demo: SubCommand = (program, host) => {
-  const help = demoHelp[host.helpLocale];
+  const help = demoHelp[host.terminalLocale];
   program
     .command('demo')
     .description(help.about)

@@ -33,7 +33,7 @@ const TYPING_MS = { terminal: 900, pipe: 0 };
 
 /** The whole program on a small project in a temporary folder; only the model's replies are recorded. */
 export async function runDemo(host: CliHost): Promise<number> {
-  const { packageRoot, version, output, helpLocale: locale } = host;
+  const { packageRoot, version, output, terminalLocale: locale } = host;
   const folder = mkdtempSync(path.join(tmpdir(), 'wasap-demo-'));
   const project = path.join(folder, 'login-service');
   cpSync(path.join(packageRoot, 'config/demo/project'), project, { recursive: true });

@@ -2,7 +2,7 @@ import type { SubCommand } from '../../contracts/sub-command.ts';
 import type { DoctorOptions } from './run-doctor.ts';
 
 export const doctor: SubCommand = (program, host) => {
-  const help = doctorHelp[host.helpLocale];
+  const help = doctorHelp[host.terminalLocale];
   program
     .command('doctor')
     .description(help.about)

@@ -32,7 +32,7 @@ export async function runDoctor(host: CliHost, options: DoctorOptions): Promise<
 
 /** Wrong settings are a finding like others: the doctor should report everything that it can find out. */
 async function findingsFor(
-  { packageRoot, version, helpLocale }: CliHost,
+  { packageRoot, version, terminalLocale }: CliHost,
   { offline = false }: { readonly offline?: boolean },
 ): Promise<{ readonly findings: readonly Finding[]; readonly locale: Locale }> {
   let settings: Settings;
@@ -40,9 +40,9 @@ async function findingsFor(
     settings = await readSettings({ packageRoot });
   } catch (error) {
     if (!isFailure(error)) throw error;
-    const words = doctorWords(helpLocale).doctor;
-    const wrong = { text: words.settings(sentenceIn(helpLocale, error)), todo: words.settingsTodo };
-    return { findings: [finding('settings', 'bad', wrong)], locale: helpLocale };
+    const words = doctorWords(terminalLocale).doctor;
+    const wrong = { text: words.settings(sentenceIn(terminalLocale, error)), todo: words.settingsTodo };
+    return { findings: [finding('settings', 'bad', wrong)], locale: terminalLocale };
   }
   const sandbox = await doctorSandbox(settings, packageRoot);
   const parts = {

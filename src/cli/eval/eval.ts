@@ -8,7 +8,7 @@ const MAX_RUNS = 100;
 const MAX_USD = 10_000;
 
 export const evaluate: SubCommand = (program, host) => {
-  const help = evalHelp[host.helpLocale];
+  const help = evalHelp[host.terminalLocale];
   program
     .command('eval')
     .description(help.about)

@@ -16,7 +16,7 @@ const WITHIN_MS = 3000;
 const EXIT_ILL = 1;
 
 export const health: SubCommand = (program, host) => {
-  const help = healthHelp[host.helpLocale];
+  const help = healthHelp[host.terminalLocale];
   program
     .command('health')
     .description(help.about)
@@ -24,7 +24,7 @@ export const health: SubCommand = (program, host) => {
     .action(async () => host.setExitCode(await runHealth(host)));
 };
 
-async function runHealth({ packageRoot, output, errors, helpLocale }: CliHost): Promise<number> {
+async function runHealth({ packageRoot, output, errors, terminalLocale }: CliHost): Promise<number> {
   try {
     const { folders, terminalLocale } = await readSettings({ packageRoot });
     const found = await askHealth(folders.data, WITHIN_MS);
@@ -33,7 +33,7 @@ async function runHealth({ packageRoot, output, errors, helpLocale }: CliHost): 
     return found.is === 'running' ? 0 : EXIT_ILL;
   } catch (error) {
     if (!isFailure(error)) throw error;
-    writeComplaint(errors, sentenceIn(helpLocale, error));
+    writeComplaint(errors, sentenceIn(terminalLocale, error));
     return EXIT_ILL;
   }
 }

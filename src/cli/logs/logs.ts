@@ -8,12 +8,12 @@ const LEVELS: readonly LogsOptions['level'][] = ['info', 'warn', 'error'];
 const DEFAULT_COUNT = 100;
 
 export const logs: SubCommand = (program, host) => {
-  const help = logsHelp[host.helpLocale];
+  const help = logsHelp[host.terminalLocale];
   program
     .command('logs')
     .description(help.about)
     .addOption(
-      new Option('-n, --last <n>', help.last).argParser(countOf(host.helpLocale)).default(DEFAULT_COUNT),
+      new Option('-n, --last <n>', help.last).argParser(countOf(host.terminalLocale)).default(DEFAULT_COUNT),
     )
     .option('-f, --follow', help.follow)
     .addOption(new Option('--level <level>', help.level).choices(LEVELS).default('info'))

@@ -37,7 +37,7 @@ export async function runLogs(host: CliHost, options: LogsOptions): Promise<void
   if (options.follow === true) {
     await whileAsked((signal) => followLog(path, place, { host, options, show, signal }));
   } else if (place === undefined) {
-    const { logs: words } = logsWords(host.helpLocale);
+    const { logs: words } = logsWords(host.terminalLocale);
     throw new Failure('not-found', words.none(folder));
   }
 }

@@ -1,7 +1,7 @@
 import type { SubCommand } from '../../contracts/sub-command.ts';
 
 export const models: SubCommand = (program, host) => {
-  const help = modelsHelp[host.helpLocale];
+  const help = modelsHelp[host.terminalLocale];
   const command = program
     .command('models')
     .description(help.about)

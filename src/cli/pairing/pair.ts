@@ -8,12 +8,12 @@ const EXIT_NOT_LINKED = 1;
 const EXIT_STOPPED = 130;
 
 export const pair: SubCommand = (program, host) => {
-  const help = pairHelp[host.helpLocale];
+  const help = pairHelp[host.terminalLocale];
   program
     .command('pair')
     .description(help.about)
     .addHelpText('after', help.example)
-    .option('--phone <number>', help.phone, phoneArgument(host.helpLocale))
+    .option('--phone <number>', help.phone, phoneArgument(host.terminalLocale))
     .option('--new', help.new)
     .option('--json', help.json)
     .action(async (options: PairOptions) => {

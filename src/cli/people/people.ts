@@ -25,7 +25,7 @@ interface InviteOptions {
 export const peopleSubCommand =
   (askForCode: AskForCode): SubCommand =>
   (program, host) => {
-    const help = peopleHelp[host.helpLocale];
+    const help = peopleHelp[host.terminalLocale];
     const command = program
       .command('people')
       .description(help.about)
@@ -46,7 +46,7 @@ export const peopleSubCommand =
       .command('remove')
       .description(help.remove.about)
       .addHelpText('after', help.remove.example)
-      .argument('<number>', help.remove.number, phoneArgument(host.helpLocale))
+      .argument('<number>', help.remove.number, phoneArgument(host.terminalLocale))
       .action(async (phone: string) => {
         await askForCode(host);
         await withPeople(host, (opened) => removePerson(host, phone, opened));
@@ -70,9 +70,9 @@ async function withPeople(host: CliHost, act: (opened: OpenedStore) => Promise<v
   }
 }
 
-function assertCanWork({ helpLocale }: CliHost, { role, project }: InviteOptions): void {
+function assertCanWork({ terminalLocale }: CliHost, { role, project }: InviteOptions): void {
   if (role !== 'member' || project !== undefined) return;
-  throw new Failure('invalid', peopleCommandWords(helpLocale).peopleCommand.needsProject);
+  throw new Failure('invalid', peopleCommandWords(terminalLocale).peopleCommand.needsProject);
 }
 
 async function invitePerson(

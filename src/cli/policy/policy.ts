@@ -3,7 +3,7 @@ import type { SubCommand } from '../../contracts/sub-command.ts';
 import type { CheckOptions } from './run-policy.ts';
 
 export const policy: SubCommand = (program, host) => {
-  const help = policyHelp[host.helpLocale];
+  const help = policyHelp[host.terminalLocale];
   program
     .command('policy')
     .description(help.about)

@@ -54,15 +54,15 @@ export async function runTask(host: CliHost, words: string, options: RunOptions)
   } catch (error) {
     if (!isFailure(error)) throw error;
     const exitCode = EXIT_CODES['not-begun'];
-    const { helpLocale } = host;
+    const { terminalLocale } = host;
     const reporter = options.json
       ? jsonReporter(host, (text) => text)
-      : textReporter(host, texts(helpLocale));
+      : textReporter(host, texts(terminalLocale));
     const line = endedLine(
       { outcome: 'not-begun', exitCode, session: undefined, goOn: undefined, problem: error.message },
       undefined,
     );
-    reporter.ended(line, sentenceIn(helpLocale, error));
+    reporter.ended(line, sentenceIn(terminalLocale, error));
     return exitCode;
   } finally {
     interruptions.release();

@@ -6,7 +6,7 @@ import { PERMISSIONS } from './permissions.ts';
 import type { RunOptions } from './run-task.ts';
 
 export const run: SubCommand = (program, host) => {
-  const help = runHelp[host.helpLocale];
+  const help = runHelp[host.terminalLocale];
   const command = program
     .command('run')
     .description(help.about)
@@ -16,7 +16,7 @@ export const run: SubCommand = (program, host) => {
     .option('--yes <kinds>', help.yes, collectList, [])
     .option('--allow <beginning>', help.allow, collectOption, [])
     .option('--resume <session>', help.resume)
-    .addHelpText('after', help.codes(kindsOfQuestions(host.helpLocale)))
+    .addHelpText('after', help.codes(kindsOfQuestions(host.terminalLocale)))
     .action(async (words: readonly string[], options: RunOptions) => {
       const { runTask } = await import('./run-task.ts');
       host.setExitCode(await runTask(host, words.join(' '), options));

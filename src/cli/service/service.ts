@@ -2,7 +2,7 @@ import type { SubCommand } from '../../contracts/sub-command.ts';
 import type { ServiceOptions } from './run-service.ts';
 
 export const service: SubCommand = (program, host) => {
-  const help = serviceHelp[host.helpLocale];
+  const help = serviceHelp[host.terminalLocale];
   const command = program.command('service').description(help.about).addHelpText('after', help.example);
   command
     .command('install')

@@ -97,13 +97,16 @@ async function contextOf(
 /** Without wrong values that can be fixed here. */
 async function usableSettings({
   packageRoot,
-  helpLocale,
+  terminalLocale,
 }: CliHost): Promise<{ readonly settings: Settings; readonly wrong: string | undefined }> {
   try {
     return { settings: await readSettings({ packageRoot }), wrong: undefined };
   } catch (error) {
     if (!isFailure(error)) throw error;
     const overrides = Object.fromEntries(OURS.map((name) => [name, '']));
-    return { settings: await readSettings({ packageRoot, overrides }), wrong: sentenceIn(helpLocale, error) };
+    return {
+      settings: await readSettings({ packageRoot, overrides }),
+      wrong: sentenceIn(terminalLocale, error),
+    };
   }
 }

@@ -1,7 +1,7 @@
 import type { SubCommand } from '../../contracts/sub-command.ts';
 
 export const setup: SubCommand = (program, host) => {
-  const help = setupHelp[host.helpLocale];
+  const help = setupHelp[host.terminalLocale];
   program
     .command('setup')
     .description(help.about)

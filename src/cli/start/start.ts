@@ -2,7 +2,7 @@ import type { Channel } from '../../contracts/channel.ts';
 import type { CliHost, SubCommand } from '../../contracts/sub-command.ts';
 
 export const start: SubCommand = (program, host) => {
-  const help = startHelp[host.helpLocale];
+  const help = startHelp[host.terminalLocale];
   program
     .command('start')
     .description(help.about)

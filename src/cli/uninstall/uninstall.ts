@@ -2,7 +2,7 @@ import type { SubCommand } from '../../contracts/sub-command.ts';
 import type { UninstallOptions } from './run-uninstall.ts';
 
 export const uninstall: SubCommand = (program, host) => {
-  const help = uninstallHelp[host.helpLocale];
+  const help = uninstallHelp[host.terminalLocale];
   program
     .command('uninstall')
     .description(help.about)

@@ -28,13 +28,13 @@ interface AuditOptions {
 }
 
 export const audit: SubCommand = (program, host) => {
-  const help = auditHelp[host.helpLocale];
+  const help = auditHelp[host.terminalLocale];
   const command = program
     .command('audit')
     .description(help.about)
     .addHelpText('after', help.example)
     .addOption(
-      new Option('--last <n>', help.last).argParser(countOf(host.helpLocale)).default(DEFAULT_COUNT),
+      new Option('--last <n>', help.last).argParser(countOf(host.terminalLocale)).default(DEFAULT_COUNT),
     );
   for (const option of makeExclusive([
     new Option('--denied', help.denied),
@@ -84,7 +84,7 @@ async function withAudit(
   use: (store: OpenAudit, data: StoredData, words: AuditTexts) => Promise<void>,
 ): Promise<void> {
   const data = await host.storedData();
-  const words = auditTexts(texts(host.helpLocale));
+  const words = auditTexts(texts(host.terminalLocale));
   const store = openAudit(join(data.folder, 'wasap.db'));
   try {
     await use(store, data, words);

@@ -3,7 +3,7 @@ import type { SubCommand } from '../../../contracts/sub-command.ts';
 import type { BackupOptions } from './run-backup.ts';
 
 export const backup: SubCommand = (program, host) => {
-  const help = backupHelp[host.helpLocale];
+  const help = backupHelp[host.terminalLocale];
   program
     .command('backup')
     .description(help.about)

@@ -25,8 +25,8 @@ export async function knownPassphrase(host: CliHost, file: string | undefined): 
 
 type PassphraseTexts = BackupTexts['passphrase'];
 
-function wordsOf({ helpLocale }: CliHost): PassphraseTexts {
-  return backupTexts(texts(helpLocale)).passphrase;
+function wordsOf({ terminalLocale }: CliHost): PassphraseTexts {
+  return backupTexts(texts(terminalLocale)).passphrase;
 }
 
 async function askTwice(host: CliHost, words: PassphraseTexts): Promise<string> {

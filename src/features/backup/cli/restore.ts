@@ -2,7 +2,7 @@ import type { SubCommand } from '../../../contracts/sub-command.ts';
 import type { RestoreOptions } from './run-restore.ts';
 
 export const restore: SubCommand = (program, host) => {
-  const help = restoreHelp[host.helpLocale];
+  const help = restoreHelp[host.terminalLocale];
   program
     .command('restore')
     .description(help.about)

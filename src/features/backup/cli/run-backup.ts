@@ -29,7 +29,7 @@ export async function runBackup(host: CliHost, name: string, options: BackupOpti
       signal,
     }),
   );
-  const { saved } = backupTexts(texts(host.helpLocale));
+  const { saved } = backupTexts(texts(host.terminalLocale));
   const titleOf = passphrase === undefined ? saved.plain : saved.encrypted;
   const lines = [
     titleOf(file, formatBytes(report.bytes)),

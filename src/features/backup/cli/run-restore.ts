@@ -17,7 +17,7 @@ export interface RestoreOptions {
 export async function runRestore(host: CliHost, name: string, options: RestoreOptions): Promise<void> {
   const { folder: data } = await host.storedData();
   const programs = hostPrograms();
-  const words = backupTexts(texts(host.helpLocale)).restored;
+  const words = backupTexts(texts(host.terminalLocale)).restored;
   const lastLook = (): Promise<void> => assertNotInUse(data, programs, words);
   await lastLook();
   const report = await whileAsked((signal) =>

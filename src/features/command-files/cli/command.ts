@@ -5,7 +5,7 @@ import type { CommandLoadOptions, OpenCommands } from './load-command.ts';
 export const commandSubCommand =
   (open: OpenCommands): SubCommand =>
   (program, host) => {
-    const help = commandHelp[host.helpLocale];
+    const help = commandHelp[host.terminalLocale];
     const files = program.command('command').description(help.about).addHelpText('after', help.example);
     files
       .command('list')

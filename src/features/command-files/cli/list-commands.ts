@@ -23,7 +23,7 @@ export async function listCommands(
     host.output.write(`${JSON.stringify(commands, undefined, 2)}\n`);
     return;
   }
-  const locale = host.helpLocale;
+  const locale = host.terminalLocale;
   host.output.write(
     `${commandListText(commands, widthOf(host.output), commandFileTexts(texts(locale)).files)}\n`,
   );

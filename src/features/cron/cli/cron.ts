@@ -10,7 +10,7 @@ interface NextOptions {
 }
 
 export const cron: SubCommand = (program, host) => {
-  const help = cronHelp[host.helpLocale];
+  const help = cronHelp[host.terminalLocale];
   program
     .command('cron')
     .description(help.about)
@@ -51,7 +51,7 @@ interface WantedSchedule {
 async function showTimes(
   wanted: WantedSchedule,
   options: NextOptions,
-  { output, helpLocale: locale }: CliHost,
+  { output, terminalLocale: locale }: CliHost,
 ): Promise<void> {
   const { cronText } = await import('./next-times.ts');
   const lines = cronText(wanted, { nowMs: systemClock.nowMs(), starts: startsOf(options), locale });

@@ -7,7 +7,7 @@ import type { ExportOptions } from './run-export.ts';
 export const exportSubCommand =
   (drawPlan: DrawPlan): SubCommand =>
   (program, host) => {
-    const help = exportHelp[host.helpLocale];
+    const help = exportHelp[host.terminalLocale];
     program
       .command('export')
       .description(help.about)

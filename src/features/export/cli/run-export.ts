@@ -21,12 +21,12 @@ export interface ExportOptions {
 const LISTED = 20;
 
 interface ExportPorts {
-  readonly host: Pick<CliHost, 'storedData' | 'output' | 'helpLocale'>;
+  readonly host: Pick<CliHost, 'storedData' | 'output' | 'terminalLocale'>;
   readonly drawPlan: DrawPlan;
 }
 
 export async function runExport(
-  { host: { storedData, output, helpLocale }, drawPlan }: ExportPorts,
+  { host: { storedData, output, terminalLocale }, drawPlan }: ExportPorts,
   name: string | undefined,
   options: ExportOptions,
 ): Promise<void> {
@@ -38,7 +38,7 @@ export async function runExport(
     await learnFrom(sessions);
     const [session] = sessions;
     const own = name === undefined ? undefined : session?.locale;
-    const words = texts(own ?? helpLocale);
+    const words = texts(own ?? terminalLocale);
     const text =
       name === undefined || session === undefined
         ? listOf(sessions, { redact, words })

@@ -7,7 +7,7 @@ import type { StartWith } from './run-in-terminal.ts';
 export const jobSubCommand =
   (start: StartWith): SubCommand =>
   (program, host) => {
-    const help = jobHelp[host.helpLocale];
+    const help = jobHelp[host.terminalLocale];
     const command = program.command('job').description(help.about).addHelpText('after', help.example);
     command
       .command('catalog')

@@ -4,7 +4,7 @@ import type { DrawQr, OpenLock } from './open-lock.ts';
 export const lockSubCommand =
   (open: OpenLock, drawQr: DrawQr): SubCommand =>
   (program, host) => {
-    const help = lockHelp[host.helpLocale];
+    const help = lockHelp[host.terminalLocale];
     const lock = program
       .command('lock')
       .description(help.about)

@@ -7,7 +7,7 @@ import type { TokenOptions } from './token.ts';
 export const mcpServeSubCommand =
   (open: OpenMcpServe, askForCode: AskForCode): SubCommand =>
   (mcp, host) => {
-    const help = mcpServeHelp[host.helpLocale];
+    const help = mcpServeHelp[host.terminalLocale];
     mcp
       .command('serve')
       .description(help.about)

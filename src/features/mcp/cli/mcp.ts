@@ -9,7 +9,7 @@ interface McpOptions {
 export const mcpSubCommand =
   (open: OpenMcp, more: readonly SubCommand[]): SubCommand =>
   (program, host) => {
-    const help = mcpHelp[host.helpLocale];
+    const help = mcpHelp[host.terminalLocale];
     const mcp = program.command('mcp').description(help.about).addHelpText('after', help.example);
     mcp
       .command('list')

@@ -21,7 +21,7 @@ export type LinkNow = (folder: string) => Promise<LinkWord | undefined>;
 export const metricsSubCommand =
   (linkNow: LinkNow): SubCommand =>
   (program, host) => {
-    const help = metricsHelp[host.helpLocale];
+    const help = metricsHelp[host.terminalLocale];
     program
       .command('metrics')
       .description(help.about)
@@ -44,7 +44,7 @@ const periodOf =
   };
 
 async function showMetrics(
-  { storedData, output, helpLocale }: CliHost,
+  { storedData, output, terminalLocale }: CliHost,
   { since, json }: MetricsOptions,
   linkNow: LinkNow,
 ): Promise<void> {
@@ -54,7 +54,7 @@ async function showMetrics(
     const untilMs = systemClock.nowMs();
     const found = store.over({ sinceMs: untilMs - since, untilMs });
     const link = found.whatsapp === 'running' ? await linkNow(folder) : undefined;
-    const words = texts(helpLocale);
+    const words = texts(terminalLocale);
     const lines = json
       ? [JSON.stringify({ ...found, link: link ?? null })]
       : [

@@ -1,7 +1,7 @@
 import type { SubCommand } from '../../../contracts/sub-command.ts';
 
 export const hook: SubCommand = (program, host) => {
-  const help = hookHelp[host.helpLocale];
+  const help = hookHelp[host.terminalLocale];
   program
     .command('hook')
     .description(help.about)

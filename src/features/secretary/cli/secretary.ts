@@ -5,7 +5,7 @@ import type { ListOptions } from './list-specialists.ts';
 import type { RouteOptions } from './route-request.ts';
 
 export const secretary: SubCommand = (program, host) => {
-  const help = secretaryHelp[host.helpLocale];
+  const help = secretaryHelp[host.terminalLocale];
   const command = program.command('secretary').description(help.about).addHelpText('after', help.example);
   command
     .command('list')

@@ -28,7 +28,7 @@ const BEFORE_TASK = 32;
 
 /** @throws Failure without a database */
 export async function runSessions(
-  { storedData, output, helpLocale }: CliHost,
+  { storedData, output, terminalLocale }: CliHost,
   { last, all, status, json }: SessionsOptions,
 ): Promise<void> {
   const data = await storedData();
@@ -42,7 +42,7 @@ export async function runSessions(
     const found = [...records.pages({ status, limit: all ? undefined : last + 1 })].flat();
     const listed = all ? found : found.slice(0, last);
     await learnFrom(listed);
-    const words = texts(helpLocale);
+    const words = texts(terminalLocale);
     const { cli } = taskPageTexts(words);
     const lines = [
       listed.length === 0

@@ -17,13 +17,13 @@ const STATUSES: readonly SessionStatus[] = [
 ];
 
 export const sessions: SubCommand = (program, host) => {
-  const help = sessionsHelp[host.helpLocale];
+  const help = sessionsHelp[host.terminalLocale];
   program
     .command('sessions')
     .description(help.about)
     .addHelpText('after', help.example)
     .addOption(
-      new Option('-n, --last <n>', help.last).argParser(countOf(host.helpLocale)).default(DEFAULT_COUNT),
+      new Option('-n, --last <n>', help.last).argParser(countOf(host.terminalLocale)).default(DEFAULT_COUNT),
     )
     .addOption(new Option('--all', help.all).conflicts('last'))
     .addOption(new Option('--status <status>', help.status).choices(STATUSES))

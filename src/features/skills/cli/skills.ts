@@ -3,7 +3,7 @@ import type { SkillListOptions } from './list-skills.ts';
 import type { SkillShowOptions } from './show-skill.ts';
 
 export const skillsSubCommand: SubCommand = (program, host) => {
-  const help = skillsHelp[host.helpLocale];
+  const help = skillsHelp[host.terminalLocale];
   const skills = program.command('skills').description(help.about).addHelpText('after', help.example);
   skills
     .command('list')

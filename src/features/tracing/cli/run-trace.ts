@@ -26,7 +26,7 @@ const BAR = '█';
 
 /** @throws Failure as `sessionNamed` does, and without a database */
 export async function runTrace(
-  { storedData, output, helpLocale }: CliHost,
+  { storedData, output, terminalLocale }: CliHost,
   name: string | undefined,
   { json }: { readonly json?: true },
 ): Promise<void> {
@@ -38,7 +38,7 @@ export async function runTrace(
     const session = name === undefined ? traces.newest(1)[0] : findAnySession(name, traces);
     await learnFrom(session === undefined ? [] : [session]);
     const width = widthOf(output);
-    const words = texts(helpLocale);
+    const words = texts(terminalLocale);
     const lines = json
       ? [jsonOf(session, traces, shown)]
       : linesToPrint(session, traces, { width, words, shown });

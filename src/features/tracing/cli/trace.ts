@@ -1,7 +1,7 @@
 import type { SubCommand } from '../../../contracts/sub-command.ts';
 
 export const trace: SubCommand = (program, host) => {
-  const help = traceHelp[host.helpLocale];
+  const help = traceHelp[host.terminalLocale];
   program
     .command('trace')
     .description(help.about)
