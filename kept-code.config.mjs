@@ -29,10 +29,12 @@ const TASK = '/agent look around\n';
 /** What the project of that task holds. */
 const NOTES = 'notes.txt';
 
-/** What a model of ours asks for, one in each round: what the first rounds of a person's task run, too. */
+/**
+ * What a model of ours asks for, one in each round: what the first rounds of a person's task run, too. With an edit the
+ * kept code would be larger than the program, into whose memory the launcher reads it.
+ */
 const CALLS = [
   { name: 'read_source_file', input: { path: NOTES } },
-  { name: 'apply_patch', input: { path: NOTES, search: 'one', replace: 'two' } },
   { name: 'read_source_file', input: { path: NOTES } },
 ];
 
