@@ -1,14 +1,23 @@
 /**
- * Starts the built program on a task without work, so that the first start of a person finds the compiled code that the
+ * Starts the built program on a small task, so that the first start of a person finds the compiled code that the
  * launcher keeps: once in English, and once in Spanish with the console in the browser and with WhatsApp, which never
  * answers. Where that does not succeed, the first task of a person makes it.
  */
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 const MAX_MS = 30_000;
@@ -17,24 +26,52 @@ const LOOK_MS = 50;
 const NOBODY_LISTENS = 'ws://127.0.0.1:9';
 const TASK = '/agent look around\n';
 
-/** What a model of ours answers to every request: a few words. */
-const REPLY = [
-  { type: 'message_start', message: { content: [], usage: { input_tokens: 1, output_tokens: 1 } } },
-  { type: 'content_block_start', index: 0, content_block: { type: 'text', text: '' } },
-  { type: 'content_block_delta', index: 0, delta: { type: 'text_delta', text: 'Nothing to do.' } },
-  { type: 'content_block_stop', index: 0 },
-  { type: 'message_delta', delta: { stop_reason: 'end_turn' }, usage: { output_tokens: 1 } },
-  { type: 'message_stop' },
-]
-  .map((event) => `event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`)
-  .join('');
+/** What the project of that task holds. */
+const NOTES = 'notes.txt';
+
+/**
+ * What a model of ours asks for, one in each round: what the first rounds of a person's task run, too. With an edit the
+ * kept code would be larger than the program, into whose memory the launcher reads it.
+ */
+const CALLS = [
+  { name: 'read_source_file', input: { path: NOTES } },
+  { name: 'read_source_file', input: { path: NOTES } },
+];
+
+/** @param {string} body of a request to the model: each result of a call in it is a round behind us */
+function replyTo(body) {
+  const call = CALLS[body.split('"tool_use_id"').length - 1];
+  const block =
+    call === undefined
+      ? { type: 'text', text: '' }
+      : { type: 'tool_use', id: `call-${call.name}-${body.length}`, name: call.name, input: {} };
+  const delta =
+    call === undefined
+      ? { type: 'text_delta', text: 'Nothing to do.' }
+      : { type: 'input_json_delta', partial_json: JSON.stringify(call.input) };
+  return [
+    { type: 'message_start', message: { content: [], usage: { input_tokens: 1, output_tokens: 1 } } },
+    { type: 'content_block_start', index: 0, content_block: block },
+    { type: 'content_block_delta', index: 0, delta },
+    { type: 'content_block_stop', index: 0 },
+    {
+      type: 'message_delta',
+      delta: { stop_reason: call === undefined ? 'end_turn' : 'tool_use' },
+      usage: { output_tokens: 1 },
+    },
+    { type: 'message_stop' },
+  ]
+    .map((event) => `event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`)
+    .join('');
+}
 
 /** @param {string} dist holds the program and its launcher */
 export async function keepCode(dist) {
   if (isKept(dist)) return;
   const folder = mkdtempSync(path.join(tmpdir(), 'wasap-first-start-'));
-  const model = createServer((_request, response) => {
-    response.writeHead(200, { 'content-type': 'text/event-stream' }).end(REPLY);
+  const model = createServer(async (request, response) => {
+    const body = await text(request);
+    response.writeHead(200, { 'content-type': 'text/event-stream' }).end(replyTo(body));
   });
   try {
     const port = await portOf(model);
@@ -126,6 +163,7 @@ async function portOf(server) {
 function start(dist, { folder, port }, settings) {
   const project = path.join(folder, 'project');
   mkdirSync(project, { recursive: true });
+  writeFileSync(path.join(project, NOTES), 'one\n');
   spawnSync('git', ['init', '-q'], { cwd: project });
   const program = spawn(process.execPath, [path.join(dist, 'wasap.cjs'), 'start'], {
     cwd: project,

@@ -38,6 +38,8 @@ export interface Rig {
   newWorkspace(): string;
   /** The next start of ours finds no compiled code. */
   dropCodeCache(): void;
+  /** The next start of ours finds the code that the build kept. */
+  restoreCodeCache(): void;
   remove(): void;
 }
 
@@ -107,6 +109,11 @@ export async function makeRig(): Promise<Rig> {
     dropCodeCache() {
       for (const name of readdirSync(dist, { encoding: 'utf8', recursive: true }))
         if (name.endsWith('.cache')) rmSync(path.join(dist, name));
+    },
+    restoreCodeCache() {
+      const built = path.join(ROOT, 'dist');
+      for (const name of readdirSync(built, { encoding: 'utf8', recursive: true }))
+        if (name.endsWith('.cache')) cpSync(path.join(built, name), path.join(dist, name));
     },
     remove: () => rmSync(folder, { recursive: true, force: true }),
   };

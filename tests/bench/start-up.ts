@@ -16,6 +16,8 @@ export async function startUpFigures(rig: Rig): Promise<readonly Figure[]> {
     rig.dropCodeCache();
     first.push(await firstRequestMs(rig, 'ours', { dataDir }));
     later.push(await firstRequestMs(rig, 'ours', { dataDir }));
+    // The figures after these find it, too.
+    rig.restoreCodeCache();
     built.push(await firstRequestMs(rig, 'ours', { dataDir: rig.newDataDir() }));
     bare.push(await firstRequestMs(rig, 'bare', { dataDir }));
     bundled.push(await firstRequestMs(rig, 'bundled', { dataDir }));

@@ -1,4 +1,4 @@
-import { cpSync, mkdirSync, rmSync, statSync, symlinkSync } from 'node:fs';
+import { cpSync, mkdirSync, readFileSync, rmSync, statSync, symlinkSync } from 'node:fs';
 import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { keepCode } from '../../kept-code.config.mjs';
@@ -43,6 +43,18 @@ test('the build leaves the compiled code of a start and of all parts behind, onc
   await keepCode(dist);
   expect(timesOf([PROGRAM])).not.toEqual(first.program);
   expect(timesOf(PARTS)).toEqual(first.parts);
+});
+
+test('the kept code holds that of rounds that read, and fits into the memory of the program', {
+  tags: 'full',
+  timeout: 120_000,
+}, async () => {
+  const dist = ownCopy();
+  await keepCode(dist);
+  const kept = readFileSync(path.join(dist, PROGRAM), 'latin1');
+  // A text is in it when the function that it stands in has run.
+  expect(kept).toContain(' is behind its end.'); // read_source_file
+  expect(kept.length).toBeLessThan(statSync(path.join(dist, 'program.cjs')).size);
 });
 
 test('a program that cannot be started leaves none, and the build goes on', { tags: 'full' }, async () => {
