@@ -142,7 +142,7 @@ test('in Spanish, with what each variable means; comments of the file are marked
   const { body } = await page();
   expect([
     body.includes(
-      '<p class="meta" lang="es">Idioma en el que escribo, en o es; vacío = el que tú escribes.</p>',
+      '<p class="meta" lang="es">Idioma en el que escribo, en o es; vacío = el que tú escribes; en una terminal, el del sistema.</p>',
     ),
     body.includes('<p class="meta" lang="en">How many messages of one chat may wait.'),
   ]).toEqual([true, true]);
