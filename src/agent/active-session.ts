@@ -173,6 +173,7 @@ export class ActiveSession {
     const pending = steering.listUnread(id);
     const last = pending.at(-1);
     if (last === undefined) return [];
+    this.#followLanguage();
     this.defer(() => steering.markTaken(id, last.seq, round));
     this.guards.loops.reset();
     return personBlocks(pending, this);
@@ -255,6 +256,7 @@ export class ActiveSession {
 
   /** Marks a call as asked; the question itself is stored by the caller in the same commit. */
   markWaiting(call: CallRecord): void {
+    this.#followLanguage();
     this.openCalls[call.position] = { ...call, state: 'waiting' };
     this.defer(() => this.parts.store.calls.markWaiting(call.session, call.id));
   }
@@ -311,6 +313,7 @@ export class ActiveSession {
     notify = (): void => this.parts.outgoing.announcer.announceEnd(this.record, outcome),
   ): Outcome {
     this.showRound();
+    this.#followLanguage();
     const nowMs = this.parts.clock.nowMs();
     this.change({
       status: outcome.kind,
@@ -324,6 +327,12 @@ export class ActiveSession {
     this.commit(notify);
     this.parts.outgoing.nudge();
     return outcome;
+  }
+
+  /** What people have written since this run began may have changed the language of the chat. */
+  #followLanguage(): void {
+    const stored = this.parts.store.sessions.get(this.record.id);
+    if (stored !== undefined) this.record = { ...this.record, locale: stored.locale };
   }
 
   /** Call it before the worker is released. */

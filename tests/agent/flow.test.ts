@@ -74,6 +74,17 @@ describe('rounds', () => {
     expect(rig.ran.filter((name) => name === '+change')).toHaveLength(4);
   });
 
+  test('what is said after the chat has changed its language is said in it', async () => {
+    const onRequest = (_request: unknown, index: number) => {
+      if (index !== 1) return;
+      rig.store.sessions.update(SESSION, { locale: 'es', atMs: 1 });
+      rig.store.steering.add({ session: SESSION, text: 'y los tests', inboxSeq: 9, atMs: 1 });
+    };
+    begin({ steps: [{ calls: [['look', {}]] }, { calls: [['look', {}]] }, { text: 'Listo.' }], onRequest });
+    await rig.run();
+    expect(rig.said).toEqual(['round 1', 'es: round 2', 'es: {"kind":"done","text":"Listo."}']);
+  });
+
   test('a resumed session goes on in a new run with the same history', async () => {
     begin({ steps: [{ calls: [['change', {}]] }, { text: 'First part.' }, { text: 'Second part.' }] });
     await rig.run();

@@ -334,19 +334,21 @@ function answerOf(step: Step, place: number): ModelAnswer {
 }
 
 function announcerInto(said: string[]): Announcer {
+  const language = ({ locale }: SessionRecord) => (locale === 'en' ? '' : `${locale}: `);
   return {
     announceRun: () => undefined,
-    ask: ({ approval }) => void said.push(`ask ${approval.tool}: ${approval.details}`),
+    ask: ({ approval, session }) =>
+      void said.push(`${language(session)}ask ${approval.tool}: ${approval.details}`),
     announceTerms: (_session, told) => void said.push(`began: ${told}`),
     announceGitTrouble: (_session, { kind, mending }) => void said.push(`git ${kind}: ${mending}`),
-    announceProgress: ({ round, isLastRound }) =>
-      void said.push(`round ${round}${isLastRound ? ' (last)' : ''}`),
+    announceProgress: ({ round, isLastRound, session }) =>
+      void said.push(`${language(session)}round ${round}${isLastRound ? ' (last)' : ''}`),
     announceCommandEnd: (_session, { command, fate }) =>
       void said.push(`${fate.kind} in the background: ${command}`),
     announceFallback: ({ model }, from) => void said.push(`fell back from ${from} to ${model}`),
     announceCompaction: (_session, outcome) =>
       void said.push(`compacted: ${typeof outcome === 'string' ? outcome : outcome.method}`),
-    announceEnd: (_session, outcome) => void said.push(JSON.stringify(outcome)),
+    announceEnd: (session, outcome) => void said.push(`${language(session)}${JSON.stringify(outcome)}`),
   };
 }
 
