@@ -1,12 +1,15 @@
 import { mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { mostTokensOf } from '../../src/agent/context/size.ts';
 import { filesWithin, projectMap } from '../../src/agent/prompt/project-map.ts';
 import { createProjectMaps } from '../../src/code-reading/map/project-maps.ts';
 import type { ProjectMap, ProjectMaps } from '../../src/contracts/code.ts';
 import { createProjectFiles } from '../../src/git/project-files.ts';
 import { isGitName, isSecretPath } from '../../src/policy/file-classes.ts';
+import { createProcessStarter } from '../../src/processes/process-starter.ts';
+import { startProgramsWith } from '../../src/processes/start-program.ts';
 import type { Figure } from './figure.ts';
 import { makeRepository } from './make-repository.ts';
 import { type Rig, taskFor } from './rig.ts';
@@ -14,7 +17,8 @@ import { preciseNowMs } from './running.ts';
 import { answeringScript, LAST_WORDS } from './script.ts';
 import { median } from './statistics.ts';
 
-const FOLDER = path.join(process.cwd(), 'dist/code-reading');
+const DIST = path.join(process.cwd(), 'dist');
+const FOLDER = path.join(DIST, 'code-reading');
 const FILES = 10_000;
 const TOKENS = 2_000;
 const REPEATS = 7;
@@ -22,7 +26,11 @@ const REPEATS = 7;
 /** The map of a repository of 10,000 files: the first one, and later ones by programs that have just started. */
 export async function mapFigures(rig: Rig): Promise<readonly Figure[]> {
   const folder = realpathSync(mkdtempSync(path.join(tmpdir(), 'wasap-bench-map-')));
+  // As in the program: this process is larger than it, and would stand still for each start.
+  const starter = createProcessStarter(path.join(DIST, 'processes/starter.cjs'));
+  startProgramsWith(starter);
   try {
+    while (!starter.isReady()) await sleep(10);
     const root = makeRepository(path.join(folder, 'project'), FILES);
     const kept = path.join(folder, 'maps');
     const whole = await drawn(mapsIn(kept), root);
@@ -58,6 +66,8 @@ export async function mapFigures(rig: Rig): Promise<readonly Figure[]> {
       { name: 'a known map of 40 files adds to the start', unit: 'ms', ours: await addedToStart(rig) },
     ];
   } finally {
+    startProgramsWith(undefined);
+    starter.end();
     rmSync(folder, { recursive: true, force: true });
   }
 }
