@@ -302,6 +302,7 @@ async function assemble(assembly: Assembly): Promise<GatewayRig> {
     locale: options.locale,
     timezone: program.timezone,
     keep: NOTHING_REMOVED,
+    terminalLocale: options.locale ?? 'en',
     ...options.settings,
   };
   const outgoing = createOutgoing({

@@ -61,6 +61,8 @@ export interface ConsoleWorkerParts {
   readonly write: ConsoleParts['write'];
   /** The configured language; when undefined, each person's own. */
   readonly locale: Locale | undefined;
+  /** Of whoever reads what is said about the console in the terminal. */
+  readonly terminalLocale: Locale;
   readonly instance: InstanceId;
   readonly clock: Clock;
   readonly log: Log;
@@ -68,12 +70,12 @@ export interface ConsoleWorkerParts {
 
 /** Serves the console beside the chats, as long as the program runs. Nothing of it is loaded before. */
 export function consoleWorker(parts: ConsoleWorkerParts): Worker {
-  const { served, addresses, locale, instance, clock, log } = parts;
+  const { served, addresses, terminalLocale, instance, clock, log } = parts;
   return {
     async run(signal) {
       await clock.sleep(BEGIN_AFTER_MS, signal);
       if (signal.aborted) return;
-      const words = webConsoleTexts(texts(locale ?? 'en'));
+      const words = webConsoleTexts(texts(terminalLocale));
       const { serveConsole } = await import('../../web-server/serve-console.ts');
       const server = await serveConsole(consoleParts(parts));
       if (typeof server === 'string') {

@@ -28,6 +28,7 @@ export interface WebConsoleFeatureParts
       | 'resources'
       | 'served'
       | 'store'
+      | 'terminalLocale'
       | 'version'
       | 'visitors'
     >,
@@ -37,7 +38,7 @@ export interface WebConsoleFeatureParts
   readonly served: (ConsoleServerOptions & Pick<NowParts, 'link'> & PairingPort) | undefined;
   readonly store: ConsoleWorkerParts['store'] & Pick<Store, 'approvals' | 'sessions' | 'spending'>;
   readonly visitors: ConsoleWorkerParts['visitors'] & QuestionsParts['visitors'] & LinkCardParts['visitors'];
-  readonly settings: Pick<Settings, 'locale'>;
+  readonly settings: Pick<Settings, 'locale' | 'terminalLocale'>;
   /** All features, asked when the console is served: each may have pages. */
   features(): readonly Feature[];
 }
@@ -175,6 +176,7 @@ function workersOf(parts: WebConsoleFeatureParts): readonly Worker[] {
       handIn,
       write,
       locale: settings.locale,
+      terminalLocale: settings.terminalLocale,
       instance,
       clock,
       log,
