@@ -30,35 +30,31 @@ const TASK = '/agent look around\n';
 const NOTES = 'notes.txt';
 
 /**
- * What a model of ours asks for, one in each round: what the first rounds of a person's task run, too. With an edit the
- * kept code would be larger than the program, into whose memory the launcher reads it.
+ * How many rounds read them: what the first rounds of a person's task run, too. With an edit the kept code would be
+ * larger than the program, into whose memory the launcher reads it.
  */
-const CALLS = [
-  { name: 'read_source_file', input: { path: NOTES } },
-  { name: 'read_source_file', input: { path: NOTES } },
-];
+const ROUNDS = 2;
 
-/** @param {string} body of a request to the model: each result of a call in it is a round behind us */
+/** @param {string} body of a request to the model */
 function replyTo(body) {
-  const call = CALLS[body.split('"tool_use_id"').length - 1];
-  const block =
-    call === undefined
-      ? { type: 'text', text: '' }
-      : { type: 'tool_use', id: `call-${call.name}-${body.length}`, name: call.name, input: {} };
-  const delta =
-    call === undefined
-      ? { type: 'text_delta', text: 'Nothing to do.' }
-      : { type: 'input_json_delta', partial_json: JSON.stringify(call.input) };
+  const done = body.split('"tool_use_id"').length - 1; // the result of one call in each round
+  const words = {
+    block: { type: 'text', text: '' },
+    delta: { type: 'text_delta', text: 'Nothing to do.' },
+    reason: 'end_turn',
+  };
+  const call = {
+    block: { type: 'tool_use', id: `call-${done}`, name: 'read_source_file', input: {} },
+    delta: { type: 'input_json_delta', partial_json: JSON.stringify({ path: NOTES }) },
+    reason: 'tool_use',
+  };
+  const { block, delta, reason } = done < ROUNDS ? call : words;
   return [
     { type: 'message_start', message: { content: [], usage: { input_tokens: 1, output_tokens: 1 } } },
     { type: 'content_block_start', index: 0, content_block: block },
     { type: 'content_block_delta', index: 0, delta },
     { type: 'content_block_stop', index: 0 },
-    {
-      type: 'message_delta',
-      delta: { stop_reason: call === undefined ? 'end_turn' : 'tool_use' },
-      usage: { output_tokens: 1 },
-    },
+    { type: 'message_delta', delta: { stop_reason: reason }, usage: { output_tokens: 1 } },
     { type: 'message_stop' },
   ]
     .map((event) => `event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`)

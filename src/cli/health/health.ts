@@ -26,7 +26,7 @@ export const health: SubCommand = (program, host) => {
 
 async function runHealth({ packageRoot, output, errors, terminalLocale }: CliHost): Promise<number> {
   try {
-    const { folders, terminalLocale } = await readSettings({ packageRoot });
+    const { folders } = await readSettings({ packageRoot });
     const found = await askHealth(folders.data, WITHIN_MS);
     const line = healthLine(found, folders.data, texts(terminalLocale));
     (found.is === 'running' ? output : errors).write(`${line}\n`);

@@ -26,7 +26,11 @@ export function speakAsSet({ store, instance, locale }: SetLocaleParts): void {
 }
 
 /** The same for one chat, where a message has changed the language. What is on the screen already stays as it is. */
-export function speakAsWritten(conversation: ConversationId, locale: Locale, sessions: SessionStore): void {
+export function speakAsWritten(
+  conversation: ConversationId,
+  locale: Locale,
+  sessions: Pick<SessionStore, 'listOpen' | 'update'>,
+): void {
   for (const session of sessions.listOpen(conversation)) speak(session, locale, sessions);
 }
 
