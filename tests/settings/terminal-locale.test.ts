@@ -1,3 +1,4 @@
+import { mkdirSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { localeAtStart } from '../../src/settings/locale-at-start.ts';
 import { readSettings } from '../../src/settings/settings.ts';
@@ -43,5 +44,23 @@ test('a Spanish system has Spanish commands', { tags: 'full' }, async () => {
     expect.stringContaining('Uso: wasap'),
     expect.stringContaining('Todavía no hay nada guardado'),
   ]);
+  folder.remove();
+});
+
+test.each([
+  ['an unclear message is answered in the language of the system', '/cost #99\n', 'No hay ninguna tarea #99'],
+  ['the first clear one changes that', 'what can you do for me?\n/cost #99\n', "There's no task #99"],
+])('in a Spanish terminal %s', { tags: 'full' }, async (_what, input, reply) => {
+  const folder = tempFolder('terminal-locale');
+  const env = {
+    LANG: 'es_ES.UTF-8',
+    CHANNELS: 'console',
+    DATA_DIR: `${folder.path}/data`,
+    CONFIG_DIR: `${folder.path}/config`,
+    PROJECT_ROOT: `${folder.path}/project`,
+  };
+  mkdirSync(env.PROJECT_ROOT);
+  const { stdout } = await wasap(['start'], { folder: folder.path, env, input });
+  expect(stdout).toContain(reply);
   folder.remove();
 });

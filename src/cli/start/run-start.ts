@@ -3,6 +3,7 @@ import type { App } from '../../app.ts';
 import { CONSOLE, LOCAL } from '../../channels/console/console.ts';
 import type { Channel } from '../../contracts/channel.ts';
 import type { Sandbox } from '../../contracts/exec.ts';
+import type { ConversationStore } from '../../contracts/session-stores.ts';
 import type { Store } from '../../contracts/store.ts';
 import type { CliHost } from '../../contracts/sub-command.ts';
 import { systemClock } from '../../core/clock.ts';
@@ -34,7 +35,7 @@ import { createShortCollections, type ShortCollections } from './short-collectio
 
 /** The exit code of programs that Ctrl-C stopped. */
 const EXIT_STOPPED = 130;
-/** How long the greeting waits for a sandbox. */
+/** How long the greeting waits for a sandbox: a person reads slower than that; a pipe gets its first line at once. */
 const MAX_TRY_MS = 250;
 
 /**
@@ -76,7 +77,6 @@ export async function startWith(
   const chat = usesConsole
     ? await consoleChannel(host, { settings, app: () => app, keepsHistory: true, greeting })
     : undefined;
-  // A person reads slower than this takes; a pipe gets its first line at once.
   const tried = host.input.isTTY && Promise.race([sandbox.state(), systemClock.sleep(MAX_TRY_MS)]);
   const { packageRoot, version } = host;
   const outside = createOutsideChannel();
@@ -100,6 +100,7 @@ export async function startWith(
     console: only === undefined ? servedConsole(settings, host, { notice, links }) : undefined,
   });
   app = opened;
+  beginInLanguageOfTerminal(opened.store.conversations, settings);
   await tried;
   printWarnings(host, usesConsole, unheard());
   const control = await openControls(opened, { links, settings, outside });
@@ -239,10 +240,17 @@ function greetingOf(
  * What is written in this terminal: an earlier program may have been talked to in another language than the settings'.
  */
 function consoleLocale(app: App | undefined, { locale, terminalLocale }: Settings): Locale {
-  const written = app?.store.conversations.language(HERE).locale;
-  return app === undefined || written === undefined
-    ? terminalLocale
-    : localeHere(HERE, locale, app.store.conversations);
+  return app === undefined ? terminalLocale : localeHere(HERE, locale, app.store.conversations);
+}
+
+/** Until something clear is written in this terminal: the first message in another language changes it. */
+function beginInLanguageOfTerminal(
+  conversations: ConversationStore,
+  { locale, terminalLocale }: Settings,
+): void {
+  if (locale !== undefined || terminalLocale === 'en' || conversations.language(HERE).locale !== undefined)
+    return;
+  conversations.setLanguage(HERE, { locale: terminalLocale, isChosen: false, others: 1 });
 }
 
 /** A hint before the first task fails; undefined when there is a key, or another server. */
