@@ -126,6 +126,8 @@ test('a button of a page that is behind is answered by the chat, and does nothin
   const other = await rig.enter(ANA);
   const [one, two] = [await rig.get(taskPath(), { cookie }), await rig.get(taskPath(), { cookie: other })];
   await rig.post(taskPath(), { command: 'cancel', after: afterIn(one.body) }, { cookie });
+  // Two people have two chats, which are handled side by side.
+  await rig.gateway.idle();
   const late = await rig.post(taskPath(), { command: 'cancel', after: afterIn(two.body) }, { cookie: other });
   await rig.gateway.idle();
   const page = await rig.get(late.headers.location ?? '', { cookie: other });
