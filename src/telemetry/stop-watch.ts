@@ -1,12 +1,12 @@
+import { performance } from 'node:perf_hooks';
 import type { MetricsStore } from '../contracts/metrics.ts';
 import type { Clock } from '../core/clock.ts';
 import { isFailure, messageOf } from '../core/failure.ts';
 import type { Log } from '../core/log.ts';
 import { MINUTE_MS } from '../core/time.ts';
 
-/** A timer that is later than this shows a stall: nothing else was handled meanwhile either. */
-const MAX_LATE_MS = 50;
-const TICK_MS = 10;
+/** A turn of the event loop that takes longer is a stop: nothing that arrived meanwhile was handled. */
+const MAX_TURN_MS = 50;
 const STORE_EVERY_MS = MINUTE_MS;
 
 export interface StopWatch {
@@ -17,18 +17,21 @@ export interface StopWatch {
 
 export interface StopWatchParts {
   readonly metrics: Pick<MetricsStore, 'noteStops'>;
-  readonly clock: Pick<Clock, 'nowMs' | 'upMs'>;
+  readonly clock: Pick<Clock, 'nowMs'>;
   readonly log: Pick<Log, 'info' | 'warn'>;
 }
 
-/** Counts the stops of the event loop. It keeps no program alive. */
+/**
+ * Counts the stops of the event loop. It looks once in each turn, from an immediate without a reference: such a one runs
+ * in the loop's next turn but brings none about. A timer that is due often enough to see a stop of 50 ms would wake an
+ * idle program a hundred times a second. It keeps no program alive.
+ */
 export function createStopWatch({ metrics, clock, log }: StopWatchParts): StopWatch {
-  let timer: NodeJS.Timeout | undefined;
-  let [lastUpMs, storedUpMs] = [0, 0];
+  let next: NodeJS.Immediate | undefined;
+  let storing: NodeJS.Timeout | undefined;
+  let [lastActiveMs, lastCpuMs] = [0, 0];
   let [count, longestMs] = [0, 0];
-  let lastCpuMs = 0;
   const store = (): void => {
-    storedUpMs = clock.upMs();
     if (count === 0) return;
     try {
       metrics.noteStops({ count, longestMs: Math.round(longestMs), atMs: clock.nowMs() });
@@ -38,35 +41,43 @@ export function createStopWatch({ metrics, clock, log }: StopWatchParts): StopWa
       log.warn('metrics.failed', { error: messageOf(error) });
     }
   };
-  const tick = (): void => {
-    const upMs = clock.upMs();
-    const lateMs = upMs - lastUpMs - TICK_MS;
-    lastUpMs = upMs;
+  const look = (): void => {
+    const turnMs = activeNowMs() - lastActiveMs;
+    lastActiveMs += turnMs;
     const cpuMs = cpuNowMs() - lastCpuMs;
     lastCpuMs += cpuMs;
-    if (lateMs > MAX_LATE_MS) {
-      count += 1;
-      // Little of its own work in a long stop: the program waited for the disk, or for a processor.
-      log.info('loop.stopped', { late_ms: Math.round(lateMs), cpu_ms: Math.round(cpuMs) });
-      longestMs = Math.max(longestMs, lateMs);
-    }
-    if (upMs - storedUpMs >= STORE_EVERY_MS) store();
+    if (turnMs <= MAX_TURN_MS) return;
+    count += 1;
+    // Little of its own work in a long stop: the program waited for the disk, or for a processor.
+    log.info('loop.stopped', { late_ms: Math.round(turnMs), cpu_ms: Math.round(cpuMs) });
+    longestMs = Math.max(longestMs, turnMs);
+  };
+  const lookEachTurn = (): void => {
+    look();
+    next = setImmediate(lookEachTurn).unref();
   };
   return {
     begin() {
-      lastUpMs = clock.upMs();
-      storedUpMs = lastUpMs;
+      if (storing !== undefined) return;
+      lastActiveMs = activeNowMs();
       lastCpuMs = cpuNowMs();
-      timer ??= setInterval(tick, TICK_MS).unref();
+      next = setImmediate(lookEachTurn).unref();
+      storing = setInterval(store, STORE_EVERY_MS).unref();
     },
     end() {
-      if (timer === undefined) return;
-      clearInterval(timer);
-      timer = undefined;
-      tick();
+      if (storing === undefined) return;
+      clearImmediate(next);
+      clearInterval(storing);
+      storing = undefined;
+      look();
       store();
     },
   };
+}
+
+/** Milliseconds that the event loop has not spent waiting for something to do since it began. */
+function activeNowMs(): number {
+  return performance.eventLoopUtilization().active;
 }
 
 /** Milliseconds that all threads of the program have worked since it began. */

@@ -1,4 +1,4 @@
-import { setTimeout as delay } from 'node:timers/promises';
+import { setTimeout as delay, setImmediate as nextTurn } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { systemClock } from '../../src/core/clock.ts';
 import { silentLog } from '../../src/core/log.ts';
@@ -33,6 +33,36 @@ test('stops are counted with the longest of them, stored when it ends, and told 
   // A busy machine may add some of its own.
   expect([before, count >= 2, (longestMs ?? 0) >= 200]).toEqual([{ count: 0, longestMs: null }, true, true]);
   expect(told.some(({ late_ms, cpu_ms }) => late_ms >= 200 && cpu_ms > 0)).toBe(true);
+});
+
+test('two short turns behind each other are no stop, and to wait is none', async () => {
+  const noted: unknown[] = [];
+  const metrics = { noteStops: (stops: unknown) => void noted.push(stops) };
+  const watch = createStopWatch({ metrics, clock: systemClock, log: silentLog });
+  watch.begin();
+  await delay(200);
+  for (let turn = 0; turn < 4; turn += 1) {
+    standStill(25);
+    await nextTurn();
+  }
+  watch.end();
+  expect(noted).toEqual([]);
+});
+
+test('it wakes nobody: a loop that has nothing to do turns no more often than without it', async () => {
+  let turns = 0;
+  const countTurns = (): void => {
+    turns += 1;
+    counting = setImmediate(countTurns).unref();
+  };
+  let counting = setImmediate(countTurns).unref();
+  const watch = createStopWatch({ metrics: freshStore().metrics, clock: systemClock, log: silentLog });
+  watch.begin();
+  await delay(1000);
+  watch.end();
+  clearImmediate(counting);
+  // The runner of the tests does a little meanwhile.
+  expect(turns).toBeLessThan(50);
 });
 
 test('what ran without a stop stores nothing, and one that was never begun neither', () => {
