@@ -8,6 +8,8 @@ import { MINUTE_MS } from '../core/time.ts';
 /** A turn of the event loop that takes longer is a stop: nothing that arrived meanwhile was handled. */
 const MAX_TURN_MS = 50;
 const STORE_EVERY_MS = MINUTE_MS;
+/** To ask the system in each turn took 2 % of a round of a task. */
+const CPU_EVERY_MS = 10;
 
 export interface StopWatch {
   begin(): void;
@@ -29,7 +31,8 @@ export interface StopWatchParts {
 export function createStopWatch({ metrics, clock, log }: StopWatchParts): StopWatch {
   let next: NodeJS.Immediate | undefined;
   let storing: NodeJS.Timeout | undefined;
-  let [lastActiveMs, lastCpuMs] = [0, 0];
+  let lastActiveMs = 0;
+  let cpu = { atActiveMs: 0, usedMs: 0 };
   let [count, longestMs] = [0, 0];
   const store = (): void => {
     if (count === 0) return;
@@ -42,15 +45,20 @@ export function createStopWatch({ metrics, clock, log }: StopWatchParts): StopWa
     }
   };
   const look = (): void => {
-    const turnMs = activeNowMs() - lastActiveMs;
-    lastActiveMs += turnMs;
-    const cpuMs = cpuNowMs() - lastCpuMs;
-    lastCpuMs += cpuMs;
-    if (turnMs <= MAX_TURN_MS) return;
+    const activeMs = activeNowMs();
+    const turnMs = activeMs - lastActiveMs;
+    lastActiveMs = activeMs;
+    if (turnMs > MAX_TURN_MS) noteStop(turnMs);
+    if (activeMs - cpu.atActiveMs >= CPU_EVERY_MS) cpu = { atActiveMs: activeMs, usedMs: cpuNowMs() };
+  };
+  const noteStop = (turnMs: number): void => {
     count += 1;
-    // Little of its own work in a long stop: the program waited for the disk, or for a processor.
-    log.info('loop.stopped', { late_ms: Math.round(turnMs), cpu_ms: Math.round(cpuMs) });
     longestMs = Math.max(longestMs, turnMs);
+    // Little of its own work in a long stop: the program waited for the disk, or for a processor.
+    log.info('loop.stopped', {
+      late_ms: Math.round(turnMs),
+      cpu_ms: Math.round(cpuNowMs() - cpu.usedMs),
+    });
   };
   const lookEachTurn = (): void => {
     look();
@@ -60,7 +68,7 @@ export function createStopWatch({ metrics, clock, log }: StopWatchParts): StopWa
     begin() {
       if (storing !== undefined) return;
       lastActiveMs = activeNowMs();
-      lastCpuMs = cpuNowMs();
+      cpu = { atActiveMs: lastActiveMs, usedMs: cpuNowMs() };
       next = setImmediate(lookEachTurn).unref();
       storing = setInterval(store, STORE_EVERY_MS).unref();
     },
