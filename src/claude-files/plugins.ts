@@ -1,12 +1,13 @@
-import { readdirSync, realpathSync, statSync } from 'node:fs';
+import { realpathSync, statSync } from 'node:fs';
 import path from 'node:path';
 import * as z from 'zod';
 import type { Plugin, SkippedFile, SkipReason } from '../contracts/specialists.ts';
 import { codeOf } from '../core/failure.ts';
+import { isInside } from '../core/is-inside.ts';
 import { jsonIn } from '../core/json.ts';
 import { readBeginning } from '../core/regular-file.ts';
-import { decodeUtf8, faultOf, isWithin } from '../files/bootstrap-files.ts';
-import { isMissing } from '../files/look-at-path.ts';
+import { decodeUtf8, faultOf } from '../files/bootstrap-files.ts';
+import { entriesOfFolder, isMissing } from '../files/look-at-path.ts';
 
 const MARKETPLACE = '.claude-plugin/marketplace.json';
 const FOLDER = 'plugins';
@@ -57,7 +58,7 @@ function readMarketplace(workspace: string): MarketplaceListing {
     const file = path.join(workspace, MARKETPLACE);
     if (isMissing(file)) return { kind: 'absent' };
     const real = realpathSync.native(file);
-    if (!isWithin(workspace, real)) return { kind: 'broken', why: 'link' };
+    if (!isInside(real, workspace)) return { kind: 'broken', why: 'link' };
     const { bytes, size } = readBeginning(real, MAX_BYTES);
     if (size > MAX_BYTES) return { kind: 'broken', why: 'too-large' };
     const text = decodeUtf8(bytes, false);
@@ -80,15 +81,10 @@ function entriesIn(text: string): MarketplaceListing {
 function foldersOf(workspace: string): readonly NamedPlugin[] {
   const folder = path.join(workspace, FOLDER);
   if (isMissing(folder)) return [];
-  try {
-    return readdirSync(folder, { withFileTypes: true })
-      .filter((entry) => !entry.name.startsWith('.') && (entry.isDirectory() || entry.isSymbolicLink()))
-      .map(({ name }) => ({ name, source: `${FOLDER}/${name}` }))
-      .toSorted((a, b) => (a.name < b.name ? -1 : 1));
-  } catch (error) {
-    if (codeOf(error) === undefined) throw error;
-    return [];
-  }
+  return entriesOfFolder(folder)
+    .filter((entry) => !entry.name.startsWith('.') && (entry.isDirectory() || entry.isSymbolicLink()))
+    .map(({ name }) => ({ name, source: `${FOLDER}/${name}` }))
+    .toSorted((a, b) => (a.name < b.name ? -1 : 1));
 }
 
 /** @param file that names them, for the list of skipped ones */
@@ -122,7 +118,7 @@ function judgePlugin(
   if (path.isAbsolute(source) || source.includes('\0')) return { why: 'plugin-source' };
   try {
     const folder = realpathSync.native(path.join(workspace, source));
-    if (!isWithin(workspace, folder)) return { why: 'plugin-source' };
+    if (!isInside(folder, workspace)) return { why: 'plugin-source' };
     return statSync(folder).isDirectory() ? { plugin: name, folder } : { why: 'plugin-folder' };
   } catch (error) {
     if (codeOf(error) === undefined) throw error;

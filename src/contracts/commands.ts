@@ -113,6 +113,16 @@ export interface ReplyAction {
   readonly instead?: 'card' | 'reaction' | { readonly question: ApprovalId };
 }
 
+/** An answer among other actions. */
+export function replyAction(text: string): ReplyAction {
+  return { kind: 'reply', text };
+}
+
+/** An answer that is all there is to do. */
+export function replyWith(text: string): readonly ReplyAction[] {
+  return [replyAction(text)];
+}
+
 /** A message to this conversation that is more than words. */
 export interface ShowAction {
   readonly kind: 'show';

@@ -21,6 +21,11 @@ export function cutAt(text: string, max: number): string {
   return text.slice(0, end);
 }
 
+/** `mañana` is `manana`: without accents and all other marks, as people type in a hurry. */
+export function withoutMarks(text: string): string {
+  return text.normalize('NFD').replaceAll(/\p{M}/gu, '');
+}
+
 /** `auditoría` is `auditoria`; an n with a tilde is a letter of its own and stays. */
 export function withoutAccents(text: string): string {
   return text

@@ -2,6 +2,7 @@ import { lstatSync, realpathSync } from 'node:fs';
 import path from 'node:path';
 import type { Bootstrap, BootstrapFault, BootstrapFile, BootstrapName } from '../contracts/bootstrap.ts';
 import { codeOf } from '../core/failure.ts';
+import { isInside } from '../core/is-inside.ts';
 import { readBeginning } from '../core/regular-file.ts';
 import { firstLines } from '../core/text.ts';
 import { isMissing, realPath } from './look-at-path.ts';
@@ -69,7 +70,7 @@ function readAt(root: string, name: BootstrapName, place: string): BootstrapFile
   const refused = (why: BootstrapFault): BootstrapFile => ({ kind: 'refused', name, place, why });
   try {
     const real = realpathSync.native(path.join(root, place));
-    if (!isWithin(root, real)) return refused('link');
+    if (!isInside(real, root)) return refused('link');
     const { bytes, size } = readBeginning(real, MAX_BYTES);
     const all = decodeUtf8(bytes, size > bytes.length);
     if (all === undefined) return refused('not-text');
@@ -81,11 +82,6 @@ function readAt(root: string, name: BootstrapName, place: string): BootstrapFile
     if (code === undefined) throw error;
     return refused(faultOf(code));
   }
-}
-
-export function isWithin(root: string, real: string): boolean {
-  const inside = path.relative(root, real);
-  return inside !== '..' && !inside.startsWith(`..${path.sep}`) && !path.isAbsolute(inside);
 }
 
 /** @param code of the system's error */

@@ -1,4 +1,4 @@
-import { lstatSync, realpathSync, statSync } from 'node:fs';
+import { type Dirent, lstatSync, readdirSync, realpathSync, statSync } from 'node:fs';
 import { codeOf } from '../core/failure.ts';
 import { unlessRefused } from './unless-refused.ts';
 
@@ -29,6 +29,11 @@ export function isThere(path: string): boolean {
  */
 export function isMissing(path: string): boolean {
   return unlessRefused(() => lstatSync(path, { throwIfNoEntry: false }) ?? 'missing') === 'missing';
+}
+
+/** Empty for a folder that is missing or closed. */
+export function entriesOfFolder(folder: string): readonly Dirent[] {
+  return unlessRefused(() => readdirSync(folder, { withFileTypes: true })) ?? [];
 }
 
 /** Canonical path; undefined when it is not accessible. */

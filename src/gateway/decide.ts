@@ -1,6 +1,6 @@
 import { isPlanned } from '../contracts/assignment.ts';
 import type { InboundMessage } from '../contracts/channel.ts';
-import type { Action, ChatCommand, CommandContext } from '../contracts/commands.ts';
+import { type Action, type ChatCommand, type CommandContext, replyAction } from '../contracts/commands.ts';
 import type { Enclosure } from '../contracts/enclosures.ts';
 import type { Feature } from '../contracts/feature.ts';
 import type { SessionRecord } from '../contracts/session.ts';
@@ -287,10 +287,6 @@ function forEndedTask(
 
 function done(actions: readonly Action[]): Decision {
   return { state: 'done', reason: undefined, actions };
-}
-
-function replyAction(text: string): Action {
-  return { kind: 'reply', text };
 }
 
 /** The intent names a command only when it is in this list. */

@@ -9,7 +9,7 @@ import { MULTI_CALL } from './starters.ts';
  * Names of files with secrets, as patterns that grep and ripgrep both know: the common ones of the secret list. None
  * fits a template such as `.env.example`. What they miss is read, with the values that are known hidden.
  */
-export const SECRET_NAMES: readonly string[] = [
+export const SECRET_FILE_GLOBS: readonly string[] = [
   '.env .env.[!dest]* .env.d[!i]* .env.e[!x]* .env.s[!a]* .env.t[!e]* .env.te[!m]*',
   '.envrc .flaskenv *.env env.local env.production env.development .dev.vars .dev.vars.*',
   '.npmrc .yarnrc.yml .pypirc .netrc _netrc .pgpass .my.cnf .htpasswd .terraformrc',
@@ -28,10 +28,10 @@ export const SECRET_NAMES: readonly string[] = [
 const FOLDERS: readonly string[] = ['.git', ...SECRET_FOLDERS];
 
 const NO_FILES = [
-  ...SECRET_NAMES.map((name) => `--exclude=${name}`),
+  ...SECRET_FILE_GLOBS.map((name) => `--exclude=${name}`),
   ...FOLDERS.map((name) => `--exclude-dir=${name}`),
 ];
-const NO_GLOBS = [...SECRET_NAMES, ...FOLDERS].map((name) => `--iglob=!${name}`);
+const NO_GLOBS = [...SECRET_FILE_GLOBS, ...FOLDERS].map((name) => `--iglob=!${name}`);
 
 /**
  * The arguments of a search of whole folders, which leaves out files with secrets: by their names they are asked about,

@@ -1,8 +1,8 @@
-import { type Dirent, lstatSync, readdirSync } from 'node:fs';
+import { type Dirent, lstatSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 import { isInside } from '../core/is-inside.ts';
 import { readRegular } from '../core/regular-file.ts';
-import { realPath } from '../files/look-at-path.ts';
+import { entriesOfFolder, realPath } from '../files/look-at-path.ts';
 import { isGitPointer } from '../files/repository-folders.ts';
 import { unlessRefused } from '../files/unless-refused.ts';
 
@@ -122,8 +122,7 @@ function isLookedInto({ entry }: NamedEntry): boolean {
 }
 
 function entriesOf(root: string, folder: string): readonly NamedEntry[] {
-  const entries = unlessRefused(() => readdirSync(join(root, folder), { withFileTypes: true })) ?? [];
-  return entries.map((entry) => ({
+  return entriesOfFolder(join(root, folder)).map((entry) => ({
     entry,
     name: folder === '' ? entry.name : `${folder}/${entry.name}`,
   }));

@@ -75,10 +75,10 @@ export function repository() {
 export function phoneNumbers() {
   return z
     .string()
-    .refine((list) => entriesOf(list).every((entry) => phoneDigits(entry) !== undefined), {
+    .refine((list) => listEntries(list).every((entry) => phoneDigits(entry) !== undefined), {
       error: 'expected phone numbers with their country code, separated by commas',
     })
-    .transform((list) => entriesOf(list).flatMap((entry) => phoneDigits(entry) ?? []));
+    .transform((list) => listEntries(list).flatMap((entry) => phoneDigits(entry) ?? []));
 }
 
 export function programNames() {
@@ -88,7 +88,7 @@ export function programNames() {
 export function channelNames() {
   return z
     .string()
-    .transform(entriesOf)
+    .transform(listEntries)
     .pipe(z.array(z.enum(['console', 'whatsapp'], { error: 'expected console, whatsapp or both' })));
 }
 
@@ -117,11 +117,12 @@ export function decodePercent(text: string): string {
 function listOf(entry: RegExp, error: string) {
   return z
     .string()
-    .transform(entriesOf)
+    .transform(listEntries)
     .refine((entries) => entries.every((one) => entry.test(one)), { error });
 }
 
-function entriesOf(list: string): readonly string[] {
+/** Entries between commas, without empty ones. */
+export function listEntries(list: string): readonly string[] {
   return list
     .split(',')
     .map((entry) => entry.trim())

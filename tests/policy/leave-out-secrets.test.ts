@@ -4,7 +4,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createExecutables } from '../../src/policy/executables.ts';
 import { isSecretPath } from '../../src/policy/file-classes.ts';
-import { SECRET_NAMES } from '../../src/policy/leave-out-secrets.ts';
+import { SECRET_FILE_GLOBS } from '../../src/policy/leave-out-secrets.ts';
 import { findProgram } from '../../src/processes/find-program.ts';
 import { judgeIn, makePolicy, makeProject, type Project } from './project.ts';
 
@@ -95,6 +95,6 @@ test('what was named and allowed is searched', async () => {
 });
 
 test('each pattern stands for names of the secret list alone', () => {
-  const samples = SECRET_NAMES.map((name) => name.replaceAll(/\[![a-z]+\]/g, 'z').replaceAll('*', 'zq'));
+  const samples = SECRET_FILE_GLOBS.map((name) => name.replaceAll(/\[![a-z]+\]/g, 'z').replaceAll('*', 'zq'));
   expect(samples.filter((name) => !isSecretPath(name))).toEqual([]);
 });

@@ -5,6 +5,7 @@ import type { SandboxState } from '../../contracts/exec.ts';
 import { phoneDigits } from '../../core/phone-number.ts';
 import { sandboxText } from '../../sandbox/sandbox-text.ts';
 import type { Settings } from '../../settings/settings.ts';
+import { listEntries } from '../../settings/variable-formats.ts';
 import { isBroad } from '../broad-project.ts';
 import { doctorSandbox } from '../open-sandbox.ts';
 import type { SetupStep, StepContext } from './step.ts';
@@ -68,22 +69,15 @@ export const peopleStep: SetupStep = async ({ settings, ask, words, save }) => {
       initial: now.join(', '),
       hint: texts.hint,
       wrong(text) {
-        const entry = entriesOf(text).find((one) => phoneDigits(one) === undefined);
+        const entry = listEntries(text).find((one) => phoneDigits(one) === undefined);
         return entry === undefined ? undefined : texts.wrong(entry);
       },
     });
-    const numbers = entriesOf(list).map((entry) => `+${phoneDigits(entry) ?? ''}`);
+    const numbers = listEntries(list).map((entry) => `+${phoneDigits(entry) ?? ''}`);
     save({ ALLOWED_PHONE_NUMBERS: [...new Set(numbers)].join(',') });
     ask.say(numbers.length === 0 ? texts.none : texts.owners);
   }
 };
-
-function entriesOf(list: string): readonly string[] {
-  return list
-    .split(',')
-    .map((entry) => entry.trim())
-    .filter((entry) => entry !== '');
-}
 
 export const writesStep: SetupStep = async ({ settings, ask, words, save }) => {
   const { writes: texts, skip } = words.setup;

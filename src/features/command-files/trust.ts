@@ -1,6 +1,6 @@
 import { trustedKindOf } from '../../claude-files/trusted-kind.ts';
 import type { PermittedTool } from '../../contracts/assignment.ts';
-import type { Action, ChatCommand, CommandContext } from '../../contracts/commands.ts';
+import { type Action, type ChatCommand, type CommandContext, replyWith } from '../../contracts/commands.ts';
 import type { FeatureQuestion, HandlersOf, QuestionSource } from '../../contracts/feature.ts';
 import type { Store } from '../../contracts/store.ts';
 import type { TrustedFile } from '../../contracts/trust.ts';
@@ -214,8 +214,4 @@ export function trustedFileOf(
   { workspace, sender, nowMs }: Pick<CommandContext, 'workspace' | 'sender' | 'nowMs'>,
 ): TrustedFile {
   return { workspace, name, path, hash, person: sender, atMs: nowMs };
-}
-
-function replyWith(text: string): readonly Action[] {
-  return [{ kind: 'reply', text }];
 }

@@ -3,7 +3,7 @@ import type { CellName } from '../../cluster/names.ts';
 import { otherMachineLines } from '../../cluster/overview/machine-lines.ts';
 import { MoveTrouble } from '../../cluster/placement/move-trouble.ts';
 import { machineWords } from '../../cluster/texts/texts.ts';
-import type { Action, CommandContext } from '../../contracts/commands.ts';
+import { type Action, type CommandContext, replyWith } from '../../contracts/commands.ts';
 import type { HandlersOf, MessageScope } from '../../contracts/feature.ts';
 import { type Failure, isFailure } from '../../core/failure.ts';
 import { type MachinesTexts, machinesTexts } from './texts/texts.ts';
@@ -85,8 +85,4 @@ function troubleOf(
     default:
       return words.noCell(cell);
   }
-}
-
-function replyWith(text: string): readonly Action[] {
-  return [{ kind: 'reply', text }];
 }

@@ -1,4 +1,4 @@
-import type { Action, CommandContext } from '../../contracts/commands.ts';
+import { type CommandContext, replyWith } from '../../contracts/commands.ts';
 import type { HandlersOf, MessageScope } from '../../contracts/feature.ts';
 import { codeBlock } from '../../core/text.ts';
 import { type Texts, texts } from '../../core/texts/texts.ts';
@@ -75,8 +75,4 @@ function undoText(undo: NoteUndo, words: Texts): string {
     default:
       return unreachable(undo);
   }
-}
-
-function replyWith(text: string): readonly Action[] {
-  return [{ kind: 'reply', text }];
 }

@@ -7,7 +7,6 @@ import {
   ABSENT,
   decodeUtf8,
   faultOf,
-  isWithin,
   MAX_BYTES,
   MAX_CHARACTERS,
   placeOf,
@@ -63,7 +62,7 @@ function readAt(folder: string, place: string): FoundNotes {
   const at = path.join(folder, place);
   try {
     if (lstatSync(at).isSymbolicLink()) return refused('linked');
-    if (!isWithin(realpathSync(folder), realpathSync(path.dirname(at)))) return refused('link');
+    if (!isInside(realpathSync(path.dirname(at)), realpathSync(folder))) return refused('link');
     const { bytes, size } = readBeginning(at, MAX_BYTES + 1);
     // A larger file is refused for its length, whatever follows.
     const before = decodeUtf8(bytes, size > bytes.length);

@@ -1,7 +1,7 @@
 import type { InboundMessage } from '../../contracts/channel.ts';
 import type { Action, CommandContext } from '../../contracts/commands.ts';
 import type { Enclosure } from '../../contracts/enclosures.ts';
-import { codeBlock } from '../../core/text.ts';
+import { codeBlock, withoutMarks } from '../../core/text.ts';
 import { LOCALES, texts } from '../../core/texts/texts.ts';
 import { plainYesOrNo } from '../../gateway/questions/answer-words.ts';
 import { isAlive } from '../../gateway/tasks/conversation-sessions.ts';
@@ -231,5 +231,5 @@ function choiceIn(
 }
 
 function normalizeWords(text: string): string {
-  return text.trim().toLowerCase().normalize('NFD').replaceAll(/\p{M}/gu, '');
+  return withoutMarks(text.trim().toLowerCase());
 }

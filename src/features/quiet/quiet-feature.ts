@@ -1,5 +1,5 @@
 import type { Channel } from '../../contracts/channel.ts';
-import type { Action, ChatCommand, CommandContext } from '../../contracts/commands.ts';
+import { type ChatCommand, type CommandContext, replyAction } from '../../contracts/commands.ts';
 import type { Feature, HandlersOf } from '../../contracts/feature.ts';
 import type { ConversationId } from '../../core/ids.ts';
 import { type QuietHours, readQuietHours } from '../../core/quiet-hours.ts';
@@ -134,10 +134,6 @@ function timeText(minutes: number): string {
 
 function chooseAction(hours: QuietHours | undefined): QuietAction {
   return { kind: 'quiet.choose', hours };
-}
-
-function replyAction(text: string): Action {
-  return { kind: 'reply', text };
 }
 
 /** `22:00-07:00` as people type it: `22-7`, `10 pm to 7 am`, `de 22 a 7`. Undefined for anything else. */

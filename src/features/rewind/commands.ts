@@ -1,5 +1,5 @@
 import { isPlanned } from '../../contracts/assignment.ts';
-import type { Action, ChatCommand, CommandContext } from '../../contracts/commands.ts';
+import { type Action, type ChatCommand, type CommandContext, replyWith } from '../../contracts/commands.ts';
 import type { SessionRecord } from '../../contracts/session.ts';
 import { sessionIdOf } from '../../core/ids.ts';
 import { oneLine } from '../../core/text.ts';
@@ -44,10 +44,6 @@ export interface RoundsContext {
   readonly about: AboutRounds;
   readonly rows: Pick<RewindStore, 'findUnderWay'>;
   readonly context: CommandContext;
-}
-
-function replyWith(text: string): readonly Action[] {
-  return [{ kind: 'reply', text }];
 }
 
 function aboutTask(rest: string, asked: RoundsContext): readonly Action[] {

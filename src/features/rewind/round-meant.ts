@@ -1,3 +1,4 @@
+import { withoutMarks } from '../../core/text.ts';
 import type { RewindRound } from './rounds.ts';
 
 /** What a person typed after the command and the task. */
@@ -100,7 +101,7 @@ function readPhrase(phrase: string): { readonly side: RoundSide; readonly words:
 }
 
 function normalizeText(text: string): string {
-  return text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase();
+  return withoutMarks(text).toLowerCase();
 }
 
 /** A path stays whole: its parts are in many others. */

@@ -1,5 +1,5 @@
 import type { PermittedTool } from '../../contracts/assignment.ts';
-import type { Action, CommandContext } from '../../contracts/commands.ts';
+import { type Action, type CommandContext, replyWith } from '../../contracts/commands.ts';
 import type { TrustedFile } from '../../contracts/trust.ts';
 import { foldName } from '../../core/nearest-name.ts';
 import { inlineCode } from '../../core/text.ts';
@@ -68,8 +68,4 @@ export function trustedFileOf(
 ): TrustedFile {
   const { hash } = skill;
   return { workspace, name: trustName(skill), path: skillFile(skill), hash, person: sender, atMs: nowMs };
-}
-
-function replyWith(text: string): readonly Action[] {
-  return [{ kind: 'reply', text }];
 }

@@ -1,4 +1,4 @@
-import type { ChatCommand, CommandContext } from '../../contracts/commands.ts';
+import { type ChatCommand, type CommandContext, replyWith } from '../../contracts/commands.ts';
 import type { NameObstacle, Workspace } from '../../contracts/workspaces.ts';
 import { inlineCode, oneLine } from '../../core/text.ts';
 import { sentencePattern } from '../../gateway/questions/help-question.ts';
@@ -224,8 +224,4 @@ function refusalOf(why: NoCloneUrl, { texts }: CommandContext): string {
     case 'malformed':
       return words.badUrl;
   }
-}
-
-function replyWith(text: string): readonly WorkspaceAnswer[] {
-  return [{ kind: 'reply', text }];
 }

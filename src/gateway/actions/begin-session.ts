@@ -3,6 +3,7 @@ import type { Action, SessionCopy } from '../../contracts/commands.ts';
 import type { SessionRecord } from '../../contracts/session.ts';
 import type { WorktreeRecord } from '../../contracts/worktrees.ts';
 import { newSessionId, type SessionId } from '../../core/ids.ts';
+import { withoutMarks } from '../../core/text.ts';
 import type { CarryOutParts, Cause } from '../cause.ts';
 import { bothEnclosures, enclosureOf } from '../incoming/enclosure-notes.ts';
 import { markSeen } from '../outgoing/reactions.ts';
@@ -89,9 +90,7 @@ const ID_END = 4;
 
 /** `wasap/2-fix-the-login-7f3a`: readable, ASCII, safe for git and for every file system, never used twice. */
 export function branchName(session: SessionId, { number, task }: { number: number; task: string }): string {
-  const words = task
-    .normalize('NFD')
-    .replaceAll(/\p{M}/gu, '')
+  const words = withoutMarks(task)
     .toLowerCase()
     .replaceAll(/[^a-z0-9]+/g, '-')
     .replaceAll(/^-|-$/g, '');

@@ -1,9 +1,7 @@
-import { readdirSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import type { Workspace, WorkspaceList, Workspaces } from '../../contracts/workspaces.ts';
-import { codeOf } from '../../core/failure.ts';
 import { isInside } from '../../core/is-inside.ts';
-import { isFolder, realPath } from '../../files/look-at-path.ts';
+import { entriesOfFolder, isFolder, realPath } from '../../files/look-at-path.ts';
 import type { Environment } from '../../processes/command-environment.ts';
 import { describeWorkspace } from './look.ts';
 import { createWorkspaceMaker } from './make.ts';
@@ -88,14 +86,9 @@ function isOurs(path: string, { ownFolders }: WorkspacePlaces): boolean {
 
 /** Canonical paths of the folders right below it, without hidden ones; a link counts as its target, once. */
 function foldersIn(root: string): readonly string[] {
-  try {
-    const paths = readdirSync(root, { withFileTypes: true })
-      .filter((entry) => !entry.name.startsWith('.') && (entry.isDirectory() || entry.isSymbolicLink()))
-      .flatMap((entry) => realPath(join(root, entry.name)) ?? [])
-      .filter((path) => dirname(path) === root);
-    return [...new Set(paths)].filter(isFolder);
-  } catch (error) {
-    if (codeOf(error) === undefined) throw error;
-    return [];
-  }
+  const paths = entriesOfFolder(root)
+    .filter((entry) => !entry.name.startsWith('.') && (entry.isDirectory() || entry.isSymbolicLink()))
+    .flatMap((entry) => realPath(join(root, entry.name)) ?? [])
+    .filter((path) => dirname(path) === root);
+  return [...new Set(paths)].filter(isFolder);
 }

@@ -1,8 +1,9 @@
-import { readdirSync, realpathSync } from 'node:fs';
+import { realpathSync } from 'node:fs';
 import path from 'node:path';
 import type { TextFile, WorkspaceFiles } from '../../../contracts/exec.ts';
 import { codeOf, isFailure } from '../../../core/failure.ts';
-import { isWithin } from '../../../files/bootstrap-files.ts';
+import { isInside } from '../../../core/is-inside.ts';
+import { entriesOfFolder } from '../../../files/look-at-path.ts';
 import type { CommandSource } from '../command-file.ts';
 import { LoadFault } from './command-answer.ts';
 import { commandName, filedParts, isCommandParts } from './command-name.ts';
@@ -119,7 +120,7 @@ function tooLarge(shown: string): LoadFault {
 export function commandsIn(root: CommandRoot): readonly (readonly string[])[] {
   const folder = path.join(root.files.root, root.folder);
   const top = realFolder(folder);
-  if (top === undefined || !isWithin(root.files.root, top)) return [];
+  if (top === undefined || !isInside(top, root.files.root)) return [];
   const found = filesBelow(top, MAX_FOLDER_DEPTH).map((file) =>
     filedParts(file.replace(/\.md$/, '').normalize()),
   );
@@ -130,22 +131,13 @@ export function commandsIn(root: CommandRoot): readonly (readonly string[])[] {
 }
 
 function filesBelow(folder: string, depth: number): readonly string[] {
-  return entriesOf(folder).flatMap((entry) => {
+  return entriesOfFolder(folder).flatMap((entry) => {
     if (entry.isDirectory()) {
       if (depth === 0 || entry.name.startsWith('.')) return [];
       return filesBelow(path.join(folder, entry.name), depth - 1).map((below) => `${entry.name}/${below}`);
     }
     return entry.name.endsWith('.md') ? [entry.name] : [];
   });
-}
-
-function entriesOf(folder: string) {
-  try {
-    return readdirSync(folder, { withFileTypes: true });
-  } catch (error) {
-    if (codeOf(error) === undefined) throw error;
-    return [];
-  }
 }
 
 function realFolder(folder: string): string | undefined {

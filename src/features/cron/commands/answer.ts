@@ -1,5 +1,5 @@
 import type { InboundMessage } from '../../../contracts/channel.ts';
-import type { CommandContext } from '../../../contracts/commands.ts';
+import { type CommandContext, replyWith } from '../../../contracts/commands.ts';
 import type { InboxRow } from '../../../contracts/store.ts';
 import { plainYesOrNo } from '../../../gateway/questions/answer-words.ts';
 import type { CronAnswer } from '../cron.ts';
@@ -94,8 +94,4 @@ function confirmProposal(
   return there === undefined
     ? setActions(request, context, rows)
     : replyWith(cronTexts(texts).already(there.name));
-}
-
-function replyWith(text: string): readonly CronAnswer[] {
-  return [{ kind: 'reply', text }];
 }

@@ -1,4 +1,4 @@
-import type { CommandContext } from '../../../contracts/commands.ts';
+import { type CommandContext, replyWith } from '../../../contracts/commands.ts';
 import { oneLine } from '../../../core/text.ts';
 import type { CronAnswer } from '../cron.ts';
 import { type CronRecord, type CronStore, MAX_CRONS, type MisfirePolicy, UNDELETE_MS } from '../cron.ts';
@@ -160,10 +160,6 @@ export function undeleteActions(context: CommandContext, rows: CronStore): reado
   if (isFull && cron.state !== 'ended') return replyWith(crons.noRoom);
   const text = [crons.undone(cron.name), namedLine(cron, context)].join('\n');
   return [{ kind: 'cron.change', cron: cron.id, change: { kind: 'undelete' } }, ...replyWith(text)];
-}
-
-function replyWith(text: string): readonly CronAnswer[] {
-  return [{ kind: 'reply', text }];
 }
 
 /**

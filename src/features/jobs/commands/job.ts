@@ -1,4 +1,4 @@
-import type { ChatCommand, CommandContext } from '../../../contracts/commands.ts';
+import { type ChatCommand, type CommandContext, replyWith } from '../../../contracts/commands.ts';
 import type { ConversationId } from '../../../core/ids.ts';
 import { DAY_MS } from '../../../core/time.ts';
 import type { JobAnswer, JobRecord, JobSources, JobStore } from '../job.ts';
@@ -156,8 +156,4 @@ function listJobs(
       ...(saved.length === 0 ? [] : [chat.saved(saved.join(', '))]),
     ].join('\n'),
   );
-}
-
-function replyWith(text: string): readonly JobAnswer[] {
-  return [{ kind: 'reply', text }];
 }

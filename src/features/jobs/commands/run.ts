@@ -1,4 +1,4 @@
-import type { Action, CommandContext } from '../../../contracts/commands.ts';
+import { type Action, type CommandContext, replyWith } from '../../../contracts/commands.ts';
 import { cancelTask } from '../../../gateway/tasks/cancel-task.ts';
 import { isAtRest, isTheirs } from '../../../gateway/tasks/conversation-sessions.ts';
 import { placeNow } from '../../../gateway/tasks/places.ts';
@@ -77,8 +77,4 @@ function beginActions(
         }
       : action,
   );
-}
-
-function replyWith(text: string): readonly JobAnswer[] {
-  return [{ kind: 'reply', text }];
 }

@@ -1,4 +1,4 @@
-import type { Action, CommandContext } from '../../../contracts/commands.ts';
+import { type Action, type CommandContext, replyWith } from '../../../contracts/commands.ts';
 import type { SandboxState } from '../../../contracts/exec.ts';
 import type { HandlersOf } from '../../../contracts/feature.ts';
 import { foldName } from '../../../core/nearest-name.ts';
@@ -177,8 +177,4 @@ function decideAction(
 
 function unknownServerText(name: string, { texts }: CommandContext): string {
   return mcpTexts(texts).unknown(escapeHidden(oneLine(name, MAX_NAME)));
-}
-
-function replyWith(text: string): readonly Action[] {
-  return [{ kind: 'reply', text }];
 }

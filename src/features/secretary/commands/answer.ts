@@ -1,5 +1,5 @@
 import type { InboundMessage } from '../../../contracts/channel.ts';
-import type { Action, CommandContext } from '../../../contracts/commands.ts';
+import { type CommandContext, replyAction } from '../../../contracts/commands.ts';
 import { pollIdOf } from '../../../core/ids.ts';
 import { DAY_MS } from '../../../core/time.ts';
 import { unreachable } from '../../../core/unreachable.ts';
@@ -199,8 +199,4 @@ function cancelRouting({ seq }: RoutingRecord, { texts }: CommandContext): reado
     { kind: 'secretary.end', routing: seq, as: 'cancelled' },
     replyAction(secretaryTexts(texts).finding.cancelled),
   ];
-}
-
-function replyAction(text: string): Action {
-  return { kind: 'reply', text };
 }

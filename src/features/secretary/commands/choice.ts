@@ -1,4 +1,4 @@
-import type { Action, CommandContext } from '../../../contracts/commands.ts';
+import { type Action, type CommandContext, replyAction } from '../../../contracts/commands.ts';
 import { unreachable } from '../../../core/unreachable.ts';
 import { placeNow } from '../../../gateway/tasks/places.ts';
 import { projectName } from '../../../gateway/tasks/projects.ts';
@@ -149,8 +149,4 @@ function runWorkflowCommand(
 ): readonly SecretaryAnswer[] | undefined {
   if (kind === 'chat') return context.commands.find((one) => one.name === name)?.run(words, context);
   return hash === undefined ? undefined : fileCommandActions({ name, hash }, words, context);
-}
-
-function replyAction(text: string): Action {
-  return { kind: 'reply', text };
 }

@@ -1,4 +1,4 @@
-import type { Action, ChatCommand, CommandContext } from '../../../contracts/commands.ts';
+import { type ChatCommand, type CommandContext, replyAction } from '../../../contracts/commands.ts';
 import { sentencePattern } from '../../../gateway/questions/help-question.ts';
 import { ACTIVATION_MODES, type ActivationMode } from '../preferences/preferences.ts';
 import { MAX_REQUEST_LENGTH } from '../routing/interpret.ts';
@@ -107,8 +107,4 @@ function trustActions(
   if (agent === '') return [replyAction(secretaryTexts(texts).chat.trust.how)];
   const answer = YES.test(typed) ? 'yes' : OFF.test(typed) ? 'off' : 'ask';
   return [{ kind: 'secretary.trust', path: workspace, agent, answer }];
-}
-
-function replyAction(text: string): Action {
-  return { kind: 'reply', text };
 }

@@ -1,4 +1,5 @@
 import type { NamedSpecialist, Specialist } from '../../../contracts/specialists.ts';
+import { withoutMarks } from '../../../core/text.ts';
 import type { Option } from './recommend.ts';
 import { type AskedRecommendation, labelsOf } from './recommendation-text.ts';
 import type { Workflow } from './routing.ts';
@@ -76,9 +77,7 @@ function choiceByName<One extends NamedSpecialist>(
 }
 
 function normalizeWords(text: string): string {
-  return text
-    .normalize('NFD')
-    .replace(/\p{M}/gu, '')
+  return withoutMarks(text)
     .toLowerCase()
     .replace(/\s+/g, ' ')
     .replace(/[.!]+$/, '')

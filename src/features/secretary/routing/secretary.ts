@@ -1,6 +1,7 @@
 import type { Prompts } from '../../../agent/prompt/prompt.ts';
 import type { Model, ModelFault, Usage } from '../../../contracts/model.ts';
 import type { SkippedFile, Specialist, Specialists } from '../../../contracts/specialists.ts';
+import { withoutMarks } from '../../../core/text.ts';
 import { askStructured, type StructuredAnswer } from '../../../models/ask-structured.ts';
 import { sumOfUsage } from '../../../models/price.ts';
 import type { SecretaryPreferences } from '../preferences/preferences.ts';
@@ -173,7 +174,7 @@ const STOP_WORDS = new Set(
 
 /** The different words of a text, in small letters without accents, without those that say nothing. */
 export function wordsOf(text: string): ReadonlySet<string> {
-  const plain = text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
+  const plain = withoutMarks(text).toLowerCase();
   const words = plain.match(/[\p{L}\p{N}]+/gu) ?? [];
   return new Set(words.filter((word) => !STOP_WORDS.has(word)));
 }

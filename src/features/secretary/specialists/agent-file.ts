@@ -9,9 +9,10 @@ import type {
   SpecialistLimits,
 } from '../../../contracts/specialists.ts';
 import { codeOf } from '../../../core/failure.ts';
+import { isInside } from '../../../core/is-inside.ts';
 import { type Json, type JsonObject, sha256 } from '../../../core/json.ts';
 import { readBeginning } from '../../../core/regular-file.ts';
-import { decodeUtf8, faultOf, isWithin } from '../../../files/bootstrap-files.ts';
+import { decodeUtf8, faultOf } from '../../../files/bootstrap-files.ts';
 
 /** In UTF-16 code units; each is sent to the model with every question of whom to ask. */
 const MAX_DESCRIPTION_LENGTH = 4000;
@@ -160,7 +161,7 @@ type FolderListing =
 
 function filesIn({ folder, root }: AgentFolder): FolderListing {
   try {
-    if (!isWithin(root, realpathSync(folder))) return { kind: 'closed', why: 'link' };
+    if (!isInside(realpathSync(folder), root)) return { kind: 'closed', why: 'link' };
     const names = readdirSync(folder).filter((name) => name.endsWith('.md') && !name.startsWith('.'));
     return { kind: 'files', names: names.toSorted() };
   } catch (error) {
@@ -179,7 +180,7 @@ function readText({ folder, root }: AgentFolder, name: string): ReadAgentFile {
   const skipped = (why: SkipReason, detail = ''): ReadAgentFile => ({ kind: 'skipped', why, detail });
   try {
     const real = realpathSync(path.join(folder, name));
-    if (!isWithin(root, real)) return skipped('link');
+    if (!isInside(real, root)) return skipped('link');
     const { bytes, size } = readBeginning(real, MAX_BYTES);
     if (size > MAX_BYTES) return skipped('too-large', `${MAX_BYTES / 1024} kB`);
     const text = decodeUtf8(bytes, false);

@@ -2,15 +2,16 @@ import path from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { PathGuard, WorkspaceFiles } from '../../../contracts/exec.ts';
 import { isFailure } from '../../../core/failure.ts';
+import { isInside } from '../../../core/is-inside.ts';
 import { sha256 } from '../../../core/json.ts';
 import { foldName } from '../../../core/nearest-name.ts';
-import { decodeUtf8, isWithin } from '../../../files/bootstrap-files.ts';
-import { isMissing, realPath } from '../../../files/look-at-path.ts';
+import { decodeUtf8 } from '../../../files/bootstrap-files.ts';
+import { entriesOfFolder, isMissing, realPath } from '../../../files/look-at-path.ts';
 import { createWorkspaceFiles } from '../../../files/workspace-files.ts';
 import { createPathGuard } from '../../../policy/path-guard.ts';
 import type { Skill, SkillFault, SkillIndex, Skills, UnusableSkill } from '../skill.ts';
 import { readSkillHeader, type SkillHeader } from './skill-header.ts';
-import { entriesOf, type SkillPlace, skillPlaces } from './skill-places.ts';
+import { type SkillPlace, skillPlaces } from './skill-places.ts';
 
 /** Largest `SKILL.md`, in bytes. */
 const MAX_BYTES = 256 * 1024;
@@ -135,7 +136,7 @@ async function namesIn(
   const folder = await folderAt(place, '.', guard);
   if (folder === 'closed') return 'closed';
   if (folder === undefined) return [];
-  return entriesOf(folder)
+  return entriesOfFolder(folder)
     .filter((entry) => (entry.isDirectory() || entry.isSymbolicLink()) && !entry.name.startsWith('.'))
     .map(({ name }) => name)
     .toSorted();
@@ -154,7 +155,7 @@ async function folderAt(
   try {
     const { real, exists } = await guard.resolve(path.posix.join(folder, name), 'read');
     if (!exists) return undefined;
-    return isWithin(real, guard.root) ? 'closed' : real;
+    return isInside(guard.root, real) ? 'closed' : real;
   } catch (error) {
     if (isFailure(error)) return 'closed';
     throw error;

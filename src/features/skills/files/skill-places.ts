@@ -1,8 +1,8 @@
-import { type Dirent, readdirSync } from 'node:fs';
+import type { Dirent } from 'node:fs';
 import path from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { findPlugins } from '../../../claude-files/plugins.ts';
-import { codeOf } from '../../../core/failure.ts';
+import { entriesOfFolder } from '../../../files/look-at-path.ts';
 import type { SkillOrigin } from '../skill.ts';
 
 const SKILLS = 'skills';
@@ -63,17 +63,17 @@ async function foldersWithSkills(project: string): Promise<readonly string[]> {
     for (const folder of level.slice(0, left)) {
       if (left % FOLDERS_A_TURN === 0) await nextTurn();
       left -= 1;
-      const entries = entriesOf(path.join(project, folder));
+      const entries = entriesOfFolder(path.join(project, folder));
       if (entries.some((entry) => entry.name === '.claude' && entry.isDirectory())) found.push(folder);
       next.push(...namesOfFolders(entries).map((name) => `${folder}/${name}`));
     }
     level = next;
   }
-  return found.filter((folder) => entriesOf(path.join(project, folder, OF_PROJECT)).length > 0);
+  return found.filter((folder) => entriesOfFolder(path.join(project, folder, OF_PROJECT)).length > 0);
 }
 
 function foldersIn(folder: string): readonly string[] {
-  return namesOfFolders(entriesOf(folder));
+  return namesOfFolders(entriesOfFolder(folder));
 }
 
 function namesOfFolders(entries: readonly Dirent[]): readonly string[] {
@@ -81,16 +81,6 @@ function namesOfFolders(entries: readonly Dirent[]): readonly string[] {
     .filter((entry) => entry.isDirectory() && isPlain(entry.name) && !INSTALLED.test(entry.name))
     .map(({ name }) => name)
     .toSorted();
-}
-
-/** Empty for what is missing or closed. */
-export function entriesOf(folder: string): readonly Dirent[] {
-  try {
-    return readdirSync(folder, { withFileTypes: true });
-  } catch (error) {
-    if (codeOf(error) === undefined) throw error;
-    return [];
-  }
 }
 
 /** It stands in paths of commands and in texts for people. */

@@ -1,5 +1,5 @@
 import type { WorktreeChoice, WorktreeRecord } from '../../../contracts/worktrees.ts';
-import { oneLine } from '../../../core/text.ts';
+import { oneLine, withoutMarks } from '../../../core/text.ts';
 import { LOCALES, type Texts, texts } from '../../../core/texts/texts.ts';
 import { worktreeTexts } from '../texts/texts.ts';
 
@@ -87,5 +87,5 @@ const SHORT: Readonly<Record<WorktreeChoice, readonly string[]>> = {
 };
 
 function normalizeWords(text: string): string {
-  return text.trim().toLowerCase().normalize('NFD').replaceAll(/\p{M}/gu, '');
+  return withoutMarks(text.trim().toLowerCase());
 }

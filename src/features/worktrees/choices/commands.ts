@@ -1,4 +1,9 @@
-import type { Action, ChatCommand, CommandContext } from '../../../contracts/commands.ts';
+import {
+  type Action,
+  type ChatCommand,
+  type CommandContext,
+  replyAction,
+} from '../../../contracts/commands.ts';
 import type { SessionRecord } from '../../../contracts/session.ts';
 import type { WorktreeChoice } from '../../../contracts/worktrees.ts';
 import { taskLine } from '../../../gateway/tasks/session-text.ts';
@@ -45,7 +50,7 @@ function runChoice(choice: WorktreeChoice, rest: string, context: CommandContext
   const [only] = open;
   if (only === undefined) return [noneReply(choice, undecided, context)];
   if (open.length === 1) return chooseActions(only, choice, context);
-  return [replyWith([worktreeTexts(texts).which, ...waitingLines(open, context)])];
+  return [replyAction([worktreeTexts(texts).which, ...waitingLines(open, context)].join('\n'))];
 }
 
 /** Tasks of the sender in this chat whose worktree waits for a choice, oldest first. */
@@ -74,8 +79,9 @@ function noneReply(
   const { instead, nothingOpen, noGitHub, others } = worktreeTexts(context.texts);
   const isUnable = choice === 'pull-request' && !context.program.worktrees.canOpenPullRequests;
   const head = isUnable ? [noGitHub] : [nothingOpen[choice]];
-  if (undecided.length > 0) return replyWith([...head, others, ...waitingLines(undecided, context)]);
-  return replyWith(isUnable ? head : [...head, instead[choice]]);
+  if (undecided.length > 0)
+    return replyAction([...head, others, ...waitingLines(undecided, context)].join('\n'));
+  return replyAction((isUnable ? head : [...head, instead[choice]]).join('\n'));
 }
 
 /** Each task with its choices: which one is meant is never guessed. */
@@ -88,10 +94,6 @@ function waitingLines(
     const choices = record === undefined ? '' : choiceLine(record, program.worktrees, texts);
     return [`#${session.number} ${taskLine(session)}`, `   ${choices}`];
   });
-}
-
-function replyWith(lines: readonly string[]): Action {
-  return { kind: 'reply', text: lines.join('\n') };
 }
 
 /** Their tasks in worktrees that are finished, and the choices for them. */
