@@ -2,6 +2,7 @@ import { lstatSync, realpathSync } from 'node:fs';
 import path from 'node:path';
 import type { BootstrapFault } from '../../contracts/bootstrap.ts';
 import { codeOf } from '../../core/failure.ts';
+import { isInside } from '../../core/is-inside.ts';
 import { readBeginning } from '../../core/regular-file.ts';
 import {
   ABSENT,
