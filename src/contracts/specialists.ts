@@ -122,3 +122,8 @@ export interface SpecialistIndex {
 
 /** The specialists for a task in this workspace (canonical path), read from the disk. */
 export type Specialists = (workspace: string) => Promise<SpecialistIndex>;
+
+/** True for a specialist that the authors of a project wrote: its plugins are theirs, too. */
+export function isForeign({ origin }: Pick<Specialist, 'origin'>): boolean {
+  return origin === 'project' || origin === 'plugin';
+}

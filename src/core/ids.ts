@@ -1,4 +1,5 @@
 import { createHash, randomBytes, randomInt } from 'node:crypto';
+import { utcDay } from './time.ts';
 
 /** A string that is known to be an id of one kind; the type checker keeps kinds apart. */
 export type Id<Kind extends string> = string & { readonly __kind: Kind };
@@ -35,7 +36,7 @@ export function conversationId(channel: string, chat: string): ConversationId {
 
 /** Sortable by day, unique enough for one machine: `20261120-7f3a9c21`. */
 export function newSessionId(nowMs: number): SessionId {
-  const day = new Date(nowMs).toISOString().slice(0, 10).replaceAll('-', '');
+  const day = utcDay(nowMs).replaceAll('-', '');
   return `${day}-${randomBytes(4).toString('hex')}` as SessionId;
 }
 

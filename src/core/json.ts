@@ -16,6 +16,11 @@ export function canonicalJson(value: Json): string {
 }
 
 export function isJsonObject(value: Json): value is JsonObject {
+  return isMapping(value);
+}
+
+/** True for an object with named members: no list, and not null. */
+export function isMapping(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 

@@ -26,6 +26,11 @@ export function withoutMarks(text: string): string {
   return text.normalize('NFD').replaceAll(/\p{M}/gu, '');
 }
 
+/** What a person typed, to be compared: small letters without marks, nothing around them. */
+export function foldAnswer(text: string): string {
+  return withoutMarks(text.trim().toLowerCase());
+}
+
 /** `auditoría` is `auditoria`; an n with a tilde is a letter of its own and stays. */
 export function withoutAccents(text: string): string {
   return text
@@ -65,6 +70,11 @@ export function inlineCode(text: string): string {
 export function codeBlock(text: string): string {
   const fence = '`'.repeat(Math.max(3, longestRun(text, '`') + 1));
   return `${fence}\n${text.replace(/\n$/, '')}\n${fence}`;
+}
+
+/** Text between the tags of XML. */
+export function escapeXml(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }
 
 function longestRun(text: string, character: string): number {

@@ -8,3 +8,13 @@ export const DAY_MS = 24 * HOUR_MS;
 export function startOfUtcDay(nowMs: number): number {
   return nowMs - (nowMs % DAY_MS);
 }
+
+/** `2026-11-20`, in UTC. */
+export function utcDay(ms: number): string {
+  return new Date(ms).toISOString().slice(0, 10);
+}
+
+/** `2026-11-20 09:30:00`, in UTC, as SQLite writes it. */
+export function utcSecond(ms: number): string {
+  return new Date(ms).toISOString().slice(0, 19).replace('T', ' ');
+}

@@ -36,6 +36,11 @@ export function entriesOfFolder(folder: string): readonly Dirent[] {
   return unlessRefused(() => readdirSync(folder, { withFileTypes: true })) ?? [];
 }
 
+/** The same, names alone. */
+export function namesInFolder(folder: string): readonly string[] {
+  return unlessRefused(() => readdirSync(folder)) ?? [];
+}
+
 /** Canonical path; undefined when it is not accessible. */
 export function realPath(path: string): string | undefined {
   // One system call; the other form checks every parent folder, too.

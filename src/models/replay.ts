@@ -4,6 +4,7 @@ import type { Block, Model, ModelAnswer, ModelCall, ModelReply, ModelRequest } f
 import type { Clock } from '../core/clock.ts';
 import { Failure, messageOf } from '../core/failure.ts';
 import type { JsonObject } from '../core/json.ts';
+import { isMapping } from '../core/json.ts';
 import { fault } from '../core/texts/faults.ts';
 
 interface ReplayOptions {
@@ -85,7 +86,7 @@ const RecordedReply = z
       .array(
         z.strictObject({
           tool: z.string().regex(/^[a-zA-Z0-9_-]{1,128}$/, 'expected the name of a tool'),
-          input: z.custom<JsonObject>(isPlainObject, 'expected an object'),
+          input: z.custom<JsonObject>(isMapping, 'expected an object'),
         }),
       )
       .default([]),
@@ -129,8 +130,4 @@ function readText(path: string): string {
   } catch (error) {
     throw new Failure('not-found', fault('recording-unreadable', path, messageOf(error)), { cause: error });
   }
-}
-
-function isPlainObject(value: unknown): boolean {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

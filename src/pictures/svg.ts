@@ -1,3 +1,4 @@
+import { escapeXml } from '../core/text.ts';
 import type { PictureCell } from './cells.ts';
 import {
   END_PADDING,
@@ -207,8 +208,4 @@ function rect(
 
 function roundCoordinate(value: number): string {
   return String(Math.round(value * 100) / 100);
-}
-
-function escapeXml(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }

@@ -1,3 +1,5 @@
+import { inlineCode, oneLine } from '../core/text.ts';
+
 // The runtime takes milliseconds to prepare such classes of characters: they stand where they are first used, so that
 // no start pays for them.
 
@@ -88,4 +90,13 @@ function quoteWord(word: string): string {
   // The symbols that have a meaning for a shell are excluded.
   const needsNone = /^(?!~)(?:[\p{L}\p{N}\p{M}_@%:,./-]|(?![$<>|`])\p{S})+$/u.test(word);
   return needsNone ? word : `'${word.replaceAll("'", "'\\''")}'`;
+}
+
+/** Signs that Markdown, or a chat, could take for more than text. */
+const MARKUP = /[*_~`[\]<>#|\\!&@]|:\/\/|www\./i;
+
+/** One line of other authors: as code if any of its signs could be interpreted. `most`: UTF-16 code units. */
+export function foreignLine(text: string, most: number): string {
+  const shown = oneLine(escapeHidden(text), most);
+  return MARKUP.test(shown) ? inlineCode(shown) : shown;
 }

@@ -1,5 +1,6 @@
 import { LineCounter, parseDocument } from 'yaml';
 import { Failure } from '../core/failure.ts';
+import { isMapping } from '../core/json.ts';
 import { fault } from '../core/texts/faults.ts';
 import { type ToolCommands, toolCommandsOf } from './tool-commands.ts';
 
@@ -78,7 +79,7 @@ export function withOverrides(shipped: unknown, own: unknown): unknown {
 }
 
 function mergeTrees(below: unknown, over: unknown, path: readonly string[]): unknown {
-  if (isTree(below) && isTree(over)) {
+  if (isMapping(below) && isMapping(over)) {
     const names = new Set([...Object.keys(below), ...Object.keys(over)]);
     // Not by assignment: a key called `__proto__` would then change the meaning of every other key.
     return Object.fromEntries(
@@ -101,8 +102,4 @@ function mergeAt(
 function isBlacklist(path: readonly string[]): boolean {
   const global = path.length === 5 && path[3] === 'blacklist';
   return global || (path.length === 7 && path[3] === 'allowed' && path[5] === 'blacklist');
-}
-
-function isTree(value: unknown): value is CommandsTree {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { isMapping } from '../core/json.ts';
 import type { Fault } from '../core/texts/faults.ts';
 import type { Locale } from '../core/texts/texts.ts';
 import { fileSettings } from './file-settings.ts';
@@ -97,11 +98,7 @@ export async function explainFileSettings(
 /** At its place, or where a single word stands for all below it, as `pacing: off` does. */
 function ownValue(tree: unknown, place: readonly string[]): unknown {
   const values = place.map((_, index) => valueAt(tree, place.slice(0, index + 1)));
-  return values.find((value) => value !== undefined && !isMapLike(value));
-}
-
-function isMapLike(value: unknown): boolean {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
+  return values.find((value) => value !== undefined && !isMapping(value));
 }
 
 type WrittenSetting = Pick<ExplainedSetting, 'text' | 'from'>;

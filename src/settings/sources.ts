@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { parseEnv } from 'node:util';
 import type * as z from 'zod';
 import { codeOf, messageOf } from '../core/failure.ts';
+import { isMapping } from '../core/json.ts';
 import { readPrebuiltYaml } from '../core/parsed-by-build.ts';
 import { oneLine } from '../core/text.ts';
 import { type Fault, fault } from '../core/texts/faults.ts';
@@ -195,7 +196,7 @@ function complaints(issue: z.core.$ZodIssue): readonly SettingsComplaint[] {
 /** The setting that was probably meant. */
 function nearestKey(path: readonly PropertyKey[], shipped: SettingsTree): string | undefined {
   const map = valueAt(shipped, path.slice(0, -1));
-  const known = isTree(map) ? Object.keys(map) : [];
+  const known = isMapping(map) ? Object.keys(map) : [];
   return known.find((key) => isOneSlipAway(String(path.at(-1)), key));
 }
 
@@ -209,7 +210,7 @@ async function readYaml(
   if (text === undefined) return {};
   try {
     const tree = readPrebuiltYaml(text, packageRoot) ?? (await import('yaml')).parse(text) ?? {};
-    if (isTree(tree)) return tree;
+    if (isMapping(tree)) return tree;
     problems.push(fault('settings-no-map', path, showValue(tree)));
   } catch (error) {
     problems.push(noYaml(path, messageOf(error)));
@@ -240,7 +241,7 @@ function mergeTrees(base: SettingsTree, over: SettingsTree): SettingsTree {
   const merged: Record<string, unknown> = { ...base };
   for (const [key, value] of Object.entries(over)) {
     const below = merged[key];
-    merged[key] = isTree(below) && isTree(value) ? mergeTrees(below, value) : value;
+    merged[key] = isMapping(below) && isMapping(value) ? mergeTrees(below, value) : value;
   }
   return merged;
 }
@@ -248,15 +249,11 @@ function mergeTrees(base: SettingsTree, over: SettingsTree): SettingsTree {
 /** Undefined where nothing is written. */
 export function valueAt(tree: unknown, path: readonly PropertyKey[]): unknown {
   return path.reduce<unknown>(
-    (value, key) => (isTree(value) || Array.isArray(value) ? Reflect.get(value, key) : undefined),
+    (value, key) => (isMapping(value) || Array.isArray(value) ? Reflect.get(value, key) : undefined),
     tree,
   );
 }
 
 function showValue(value: unknown): string {
   return value === undefined ? 'missing' : oneLine(JSON.stringify(value), MAX_VALUE_LENGTH);
-}
-
-function isTree(value: unknown): value is SettingsTree {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

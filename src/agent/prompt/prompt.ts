@@ -5,6 +5,7 @@ import type { SessionMode } from '../../contracts/session.ts';
 import { codeOf, Failure } from '../../core/failure.ts';
 import { readRegular } from '../../core/regular-file.ts';
 import { oneLine } from '../../core/text.ts';
+import { utcDay } from '../../core/time.ts';
 import { escapeHidden, escapeHiddenInLines } from '../../policy/display.ts';
 
 /** The prompts of `config/prompts`, read once per program: the only source of system prompts. */
@@ -116,7 +117,7 @@ export function firstMessage(parts: FirstMessage): string {
     `Workspace: ${escapeHidden(basename(workspace))} (all paths are relative to its root)`,
     `Branch: ${currentBranch(workspace) ?? 'none (no git repository)'}`,
     `Top level: ${topLevel(workspace)}`,
-    `Date: ${new Date(nowMs).toISOString().slice(0, 10)}`,
+    `Date: ${utcDay(nowMs)}`,
     `Write access: ${writeEnabled ? 'on' : 'off (read-only: edits, commands and git changes will be refused)'}`,
   ];
   const facts = [lines.join('\n'), worktree].map((text) => text && redact(text));

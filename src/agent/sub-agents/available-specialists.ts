@@ -1,5 +1,6 @@
 import type { ToolSpec } from '../../contracts/model.ts';
 import type { Specialist, SpecialistOrigin } from '../../contracts/specialists.ts';
+import { isForeign } from '../../contracts/specialists.ts';
 import type { AnyTool } from '../../contracts/tool.ts';
 import { Failure } from '../../core/failure.ts';
 import type { CallId } from '../../core/ids.ts';
@@ -29,10 +30,6 @@ export async function availableSpecialists({
     const file = { workspace: record.project, name: one.reference, path: one.file, hash: one.hash };
     return { ...one, onlyReads: isForeign(one) && !parts.store.trust.isAccepted(file) };
   });
-}
-
-function isForeign({ origin }: Pick<Specialist, 'origin'>): boolean {
-  return origin === 'project' || origin === 'plugin';
 }
 
 /** The tools that a specialist's file names, sorted by whether it has them. */

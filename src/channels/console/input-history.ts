@@ -12,8 +12,8 @@ import {
 } from 'node:fs';
 import * as z from 'zod';
 import type { Clock } from '../../core/clock.ts';
-import { codeOf } from '../../core/failure.ts';
 import { once } from '../../core/once.ts';
+import { unlessRefused } from '../../files/unless-refused.ts';
 import { cleanText } from './keys.ts';
 
 /** Messages that can be brought back, oldest first. */
@@ -77,12 +77,12 @@ function withoutRepetition(read: readonly string[], write: (text: string) => voi
 /** Old entries, and those beyond the limit, are removed from the file. */
 function readHistory(parts: HistoryFileParts): readonly string[] {
   const { path, clock, keepMs } = parts;
-  const stored = tryFileAccess(() => readFileSync(path, 'utf8'));
+  const stored = unlessRefused(() => readFileSync(path, 'utf8'));
   if (stored === undefined) return [];
   const all = stored.split('\n').flatMap(entryIn);
   const oldestMs = keepMs === undefined ? Number.NEGATIVE_INFINITY : clock.nowMs() - keepMs;
   const kept = all.filter(({ atMs }) => atMs >= oldestMs).slice(-MAX_ENTRIES);
-  if (kept.length < all.length) tryFileAccess(() => rewriteHistory(kept, path));
+  if (kept.length < all.length) unlessRefused(() => rewriteHistory(kept, path));
   // Escape sequences in the file must not reach the terminal.
   return kept.map(({ text }) => cleanText(text));
 }
@@ -103,7 +103,7 @@ function lineOf(entry: HistoryEntry): string {
 
 function appendEntry(text: string, { path, clock }: HistoryFileParts): void {
   const { O_APPEND, O_CREAT, O_NOFOLLOW, O_WRONLY } = constants;
-  tryFileAccess(() => {
+  unlessRefused(() => {
     const fd = openSync(path, O_APPEND | O_CREAT | O_NOFOLLOW | O_WRONLY, MODE);
     try {
       if (!fstatSync(fd).isFile()) return;
@@ -122,15 +122,5 @@ function rewriteHistory(entries: readonly HistoryEntry[], path: string): void {
     renameSync(draft, path);
   } finally {
     rmSync(draft, { force: true });
-  }
-}
-
-/** Undefined when the system refuses it. */
-function tryFileAccess<T>(work: () => T): T | undefined {
-  try {
-    return work();
-  } catch (error) {
-    if (codeOf(error) === undefined) throw error;
-    return undefined;
   }
 }

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import type {
   JournalEntry,
   JournalKey,
@@ -8,6 +7,7 @@ import type {
 } from '../../contracts/whatsapp-store.ts';
 import type { Clock } from '../../core/clock.ts';
 import { messageOf } from '../../core/failure.ts';
+import { sha256 } from '../../core/json.ts';
 import type { Log } from '../../core/log.ts';
 
 type JournalWrite = (store: WhatsAppStore) => void;
@@ -17,7 +17,7 @@ const TIDY_AFTER_MS = 1000;
 
 /** Hash of one encrypted part: connects an incoming part with its decrypted content. */
 export function partHash(content: Uint8Array): string {
-  return createHash('sha256').update(content).digest('hex');
+  return sha256(content);
 }
 
 /**

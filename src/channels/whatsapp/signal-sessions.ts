@@ -1,3 +1,5 @@
+import { isMapping } from '../../core/json.ts';
+
 /** Repairs the records of encrypted sessions before they are stored. libsignal 6 damages them, and never prunes them. */
 
 /** How many closed chains without waiting keys are kept: a repeated message is recognised by its chain. */
@@ -45,22 +47,18 @@ function readRecord(value: unknown): SignalRecord | undefined {
 }
 
 function isRecord(value: unknown): value is SignalRecord {
-  return isFields(value) && isFields(value._sessions) && Object.values(value._sessions).every(isSession);
+  return isMapping(value) && isMapping(value._sessions) && Object.values(value._sessions).every(isSession);
 }
 
 function isSession(value: unknown): value is SignalSession {
-  if (!isFields(value) || !isFields(value._chains) || !isFields(value.indexInfo)) return false;
+  if (!isMapping(value) || !isMapping(value._chains) || !isMapping(value.indexInfo)) return false;
   const { used } = value.indexInfo;
   return (used === undefined || typeof used === 'number') && Object.values(value._chains).every(isChain);
 }
 
 function isChain(value: unknown): value is Chain {
-  if (!isFields(value) || !isFields(value.chainKey) || !isFields(value.messageKeys)) return false;
+  if (!isMapping(value) || !isMapping(value.chainKey) || !isMapping(value.messageKeys)) return false;
   return typeof value.chainType === 'number';
-}
-
-function isFields(value: unknown): value is Fields {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /**
@@ -136,7 +134,7 @@ function isUntried(before: SignalSession | undefined, after: SignalSession | und
 
 /** True when both are the same in JSON but for the order of fields: one without a value is stored as none. */
 function isSameJson(one: unknown, other: unknown): boolean {
-  if (!isFields(one) || !isFields(other)) return one === other;
+  if (!isMapping(one) || !isMapping(other)) return one === other;
   for (const name in one) if (!isSameJson(one[name], other[name])) return false;
   for (const name in other) if (other[name] !== undefined && one[name] === undefined) return false;
   return true;

@@ -1,9 +1,10 @@
 import { lstatSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { codeOf, Failure } from '../../core/failure.ts';
+import { Failure } from '../../core/failure.ts';
 import { readBeginning } from '../../core/regular-file.ts';
 import { fault } from '../../core/texts/faults.ts';
 import { noIgnoreRules } from '../../files/ignore-rules.ts';
+import { unlessRefused } from '../../files/unless-refused.ts';
 
 const MAX_FILES = 5000;
 const MAX_BYTES = 50 * 1024 * 1024;
@@ -46,7 +47,7 @@ export function readFiles(project: string): FoundFiles {
   const others: string[] = [];
   let bytes = 0;
   for (const path of pathsIn(project, '')) {
-    const file = ignoreClosed(() => readFile(join(project, path), MAX_BYTES - bytes));
+    const file = unlessRefused(() => readFile(join(project, path), MAX_BYTES - bytes));
     if (file === undefined) others.push(path);
     else files.set(path, file);
     bytes += file?.bytes.length ?? 0;
@@ -65,23 +66,13 @@ function readFile(file: string, most: number): ProjectFile | undefined {
 }
 
 function* pathsIn(project: string, folder: string): Generator<string> {
-  const entries = ignoreClosed(() => readdirSync(join(project, folder), { withFileTypes: true }));
+  const entries = unlessRefused(() => readdirSync(join(project, folder), { withFileTypes: true }));
   if (entries === undefined) yield folder;
   for (const entry of entries ?? []) {
     const path = folder === '' ? entry.name : `${folder}/${entry.name}`;
     if (entry.name === '.git') continue;
     if (entry.isDirectory()) yield* pathsIn(project, path);
     else yield path;
-  }
-}
-
-/** The agent may have made files unreadable, and running commands may remove them. */
-function ignoreClosed<T>(look: () => T): T | undefined {
-  try {
-    return look();
-  } catch (error) {
-    if (codeOf(error) === undefined) throw error;
-    return undefined;
   }
 }
 

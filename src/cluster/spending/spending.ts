@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { utcDay } from '../../core/time.ts';
 import type { CellName } from '../names.ts';
 import type { SqlSession } from '../sql.ts';
 
@@ -26,7 +27,7 @@ export async function putSpending(
     `INSERT INTO wasap.spending AS s (day, person, cell, micro_usd)
      SELECT $1, person, $2, micro_usd FROM unnest($3::text[], $4::bigint[]) AS t (person, micro_usd)
      ON CONFLICT (day, person, cell) DO UPDATE SET micro_usd = excluded.micro_usd WHERE s.micro_usd < excluded.micro_usd`,
-    [dateOf(dayMs), cell, totals.map(({ person }) => person), totals.map(({ microUsd }) => microUsd)],
+    [utcDay(dayMs), cell, totals.map(({ person }) => person), totals.map(({ microUsd }) => microUsd)],
   );
 }
 
@@ -49,7 +50,7 @@ export async function spendingElsewhere(
     Total,
     `SELECT person, sum(micro_usd)::float8 AS "microUsd" FROM wasap.spending
      WHERE day = $1 AND cell <> $2 AND ($3::text[] IS NULL OR person = ANY ($3)) GROUP BY person`,
-    [dateOf(dayMs), cell, people ?? null],
+    [utcDay(dayMs), cell, people ?? null],
   );
 }
 
@@ -80,15 +81,11 @@ export async function spendingByCell(
     `SELECT cell, sum(micro_usd)::float8 AS "microUsd",
        coalesce(sum(micro_usd) FILTER (WHERE day = $2), 0)::float8 AS "lastDayMicroUsd"
      FROM wasap.spending WHERE day BETWEEN $1 AND $2 AND ($3::text IS NULL OR person = $3) GROUP BY cell ORDER BY cell`,
-    [dateOf(firstMs), dateOf(lastMs), person ?? null],
+    [utcDay(firstMs), utcDay(lastMs), person ?? null],
   );
 }
 
 /** Removes days that nobody asks about any more. */
 export async function tidySpending(sql: SqlSession): Promise<void> {
   await sql.run(`DELETE FROM wasap.spending WHERE day < current_date - ${KEEP_DAYS}`);
-}
-
-function dateOf(dayMs: number): string {
-  return new Date(dayMs).toISOString().slice(0, 10);
 }

@@ -1,3 +1,5 @@
+import { MINUTE_MS } from '../time.ts';
+
 const KILOBYTE = { size: 1000, name: 'kB' };
 const UNITS = [
   { size: 1e12, name: 'TB' },
@@ -30,6 +32,11 @@ export function formatDuration(ms: number): string {
 /** `120 ms`, `1.2 s`: for what a person hardly waits for. */
 export function formatBrief(ms: number): string {
   return ms < 1000 ? `${Math.round(ms)} ms` : `${(ms / 1000).toFixed(1)} s`;
+}
+
+/** `1.2 s`, `3 min 05 s`: from moments to hours. */
+export function formatSpan(ms: number): string {
+  return ms < MINUTE_MS ? formatBrief(ms) : formatDuration(ms);
 }
 
 /** `12 GB`, `1.2 MB`, `0 kB`: thousands, as disks are sold. */

@@ -1,7 +1,7 @@
 import type { CommandContext } from '../../contracts/commands.ts';
 import { inlineCode, oneLine } from '../../core/text.ts';
 import { projectName } from '../../gateway/tasks/projects.ts';
-import { escapeHidden } from '../../policy/display.ts';
+import { escapeHidden, foreignLine } from '../../policy/display.ts';
 import type { CommandLabel, ListedCommand, NamedCommandFile } from './command-file.ts';
 import { commandFileTexts } from './texts/texts.ts';
 
@@ -15,9 +15,6 @@ const MAX_LINE_LENGTH = 80;
 const DASH = ' - ';
 const MAX_ABOUT_LENGTH = 200;
 const MAX_PATH_LENGTH = 200;
-
-/** Signs that Markdown, or a phone, would interpret. */
-const SIGNS = /[*_~`[\]<>#|\\!&@]|:\/\/|www\./i;
 
 /** Lines for `/help`: the command files of this project; empty when there are none. */
 export function fileLines(
@@ -53,7 +50,7 @@ function namesThatFit(names: readonly string[]): readonly string[] {
 function commandFileLine({ name, description, argumentHint }: CommandLabel): string {
   const usage = usageOf({ name, argumentHint });
   const room = Math.max(MAX_HINT_LENGTH, MAX_LINE_LENGTH - usage.length - DASH.length);
-  return description === '' ? usage : `${usage}${DASH}${showForeignText(description, room)}`;
+  return description === '' ? usage : `${usage}${DASH}${foreignLine(description, room)}`;
 }
 
 /** Lines for `/help name`. */
@@ -64,7 +61,7 @@ export function fileDetails(
   const { from } = commandFileTexts(texts).files;
   return [
     usageOf(file),
-    ...(file.description === '' ? [] : [showForeignText(file.description, MAX_ABOUT_LENGTH)]),
+    ...(file.description === '' ? [] : [foreignLine(file.description, MAX_ABOUT_LENGTH)]),
     from[file.source](inlineCode(oneLine(escapeHidden(file.path), MAX_PATH_LENGTH))),
   ];
 }
@@ -72,10 +69,4 @@ export function fileDetails(
 function usageOf({ name, argumentHint }: Pick<CommandLabel, 'name' | 'argumentHint'>): string {
   const hint = escapeHidden(oneLine(argumentHint, MAX_HINT_LENGTH));
   return inlineCode(`/${name} ${hint}`.trim());
-}
-
-/** Text of other authors: as code if any of its signs could be interpreted. */
-function showForeignText(text: string, most: number): string {
-  const shown = oneLine(escapeHidden(text), most);
-  return SIGNS.test(shown) ? inlineCode(shown) : shown;
 }

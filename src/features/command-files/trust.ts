@@ -1,6 +1,12 @@
 import { trustedKindOf } from '../../claude-files/trusted-kind.ts';
 import type { PermittedTool } from '../../contracts/assignment.ts';
-import { type Action, type ChatCommand, type CommandContext, replyWith } from '../../contracts/commands.ts';
+import {
+  type Action,
+  type ChatCommand,
+  type CommandContext,
+  ownersOnly,
+  replyWith,
+} from '../../contracts/commands.ts';
 import type { FeatureQuestion, HandlersOf, QuestionSource } from '../../contracts/feature.ts';
 import type { Store } from '../../contracts/store.ts';
 import type { TrustedFile } from '../../contracts/trust.ts';
@@ -60,12 +66,10 @@ export function trustActions(
   registry: CommandFileRegistry,
   store: Pick<Store, 'trust'>,
 ): HandlersOf<TrustAction> {
-  const refusal = (_action: TrustAction, { person, texts }: CommandContext) =>
-    person.role === 'owner' ? undefined : texts.replies.ownersOnly;
   return {
     'command-files.review': {
       grants: ({ isYes }) => isYes,
-      refusal,
+      refusal: ownersOnly,
       async perform({ name, isYes }, { context }) {
         const named = await findNamedFile(name, context, registry);
         return reviewFile(named, { name, isYes }, context);
@@ -73,7 +77,7 @@ export function trustActions(
     },
     'command-files.trust': {
       grants: ({ change }) => change === 'accept',
-      refusal,
+      refusal: ownersOnly,
       apply({ change, file }) {
         if (change === 'revoke') store.trust.revoke(file.workspace, file.name);
         else store.trust[change](file);

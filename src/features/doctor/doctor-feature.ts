@@ -1,5 +1,5 @@
 import type { PeopleStore } from '../../contracts/access.ts';
-import type { Action, ChatCommand } from '../../contracts/commands.ts';
+import { type Action, type ChatCommand, ownersOnly } from '../../contracts/commands.ts';
 import type { Feature, HandlersOf, MessageScope } from '../../contracts/feature.ts';
 import type { Clock } from '../../core/clock.ts';
 import type { ConversationId } from '../../core/ids.ts';
@@ -65,8 +65,7 @@ function doctorActions(ports: DoctorActionParts): HandlersOf<DoctorAction> {
     'doctor.check-up': {
       grants: () => false,
       // The result names numbers, groups and folders.
-      refusal: (_action, { person, texts }) =>
-        person.role === 'owner' ? undefined : texts.replies.ownersOnly,
+      refusal: ownersOnly,
       perform: (_action, message) => checkUp(message, ports),
     },
     'doctor.tell': {

@@ -1,4 +1,4 @@
-import type { Action, CommandContext } from '../../contracts/commands.ts';
+import { type Action, type CommandContext, ownersOnly } from '../../contracts/commands.ts';
 import type { HandlersOf } from '../../contracts/feature.ts';
 import type { CommandVerdict } from '../../contracts/policy.ts';
 import type { Store } from '../../contracts/store.ts';
@@ -29,12 +29,10 @@ export interface HookActionParts extends Pick<HookRunnerParts, 'policy'> {
 
 /** What owners answer about the hooks of a project: the exact commands first, then a yes to exactly these. */
 export function hookActions({ hooksOf, policy, store }: HookActionParts): HandlersOf<HookAction> {
-  const refusal = (_action: HookAction, { person, texts }: CommandContext) =>
-    person.role === 'owner' ? undefined : texts.replies.ownersOnly;
   return {
     'hooks.review': {
       grants: ({ isYes }) => isYes,
-      refusal,
+      refusal: ownersOnly,
       async perform({ isYes }, { context }) {
         const { workspace, program } = context;
         const found = program.workspaces.isWorkspace(workspace) ? await hooksOf(workspace) : NONE;
@@ -52,7 +50,7 @@ export function hookActions({ hooksOf, policy, store }: HookActionParts): Handle
     },
     'hooks.trust': {
       grants: ({ change }) => change === 'accept',
-      refusal,
+      refusal: ownersOnly,
       apply({ change, file }) {
         if (change === 'revoke') store.trust.revoke(file.workspace, file.name);
         else store.trust[change](file);

@@ -1,3 +1,4 @@
+import { ownersOnly } from '../../contracts/commands.ts';
 import type { AfterCommit, HandlersOf } from '../../contracts/feature.ts';
 import type { Store } from '../../contracts/store.ts';
 import type { Clock } from '../../core/clock.ts';
@@ -18,8 +19,7 @@ export function lockActions(parts: LockActionParts): HandlersOf<LockAction> {
   return {
     'lock.lock': {
       grants: () => false,
-      refusal: (_action, { person, texts }) =>
-        person.role === 'owner' ? undefined : texts.replies.ownersOnly,
+      refusal: ownersOnly,
       apply(_action, { context: { person } }) {
         rows.lock(person.phone, { why: 'asked', atMs: clock.nowMs() });
         return [];

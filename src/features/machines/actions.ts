@@ -3,7 +3,7 @@ import type { CellName } from '../../cluster/names.ts';
 import { otherMachineLines } from '../../cluster/overview/machine-lines.ts';
 import { MoveTrouble } from '../../cluster/placement/move-trouble.ts';
 import { machineWords } from '../../cluster/texts/texts.ts';
-import { type Action, type CommandContext, replyWith } from '../../contracts/commands.ts';
+import { type Action, ownersOnly, replyWith } from '../../contracts/commands.ts';
 import type { HandlersOf, MessageScope } from '../../contracts/feature.ts';
 import { type Failure, isFailure } from '../../core/failure.ts';
 import { type MachinesTexts, machinesTexts } from './texts/texts.ts';
@@ -19,8 +19,7 @@ export type MachinesAction =
 export function machinesActions(machines: Machines): HandlersOf<MachinesAction> {
   const ofOwners = {
     grants: () => false,
-    refusal: (_action: MachinesAction, { person, texts }: CommandContext): string | undefined =>
-      person.role === 'owner' ? undefined : texts.replies.ownersOnly,
+    refusal: ownersOnly,
   };
   return {
     'machines.show': {

@@ -1,5 +1,5 @@
-import { formatBrief, formatDuration, formatMoney, formatTokens } from '../../core/texts/format.ts';
-import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../core/time.ts';
+import { formatDuration, formatMoney, formatSpan, formatTokens } from '../../core/texts/format.ts';
+import { DAY_MS, HOUR_MS } from '../../core/time.ts';
 import type { Metrics } from './metrics.ts';
 import type { MetricsTexts } from './texts/texts.ts';
 
@@ -39,7 +39,7 @@ function commandLines({ commands }: Metrics, words: MetricsTexts): readonly stri
   return [
     words.commands(executed, executedLastDay, denied),
     words.worked(percent(successRate, words)),
-    words.average(avgDurationMs === null ? words.unknown : formatMs(avgDurationMs)),
+    words.average(avgDurationMs === null ? words.unknown : formatSpan(avgDurationMs)),
   ];
 }
 
@@ -47,7 +47,7 @@ function mcpLines(
   { mcp: { calls, failed, avgDurationMs } }: Metrics,
   words: MetricsTexts,
 ): readonly string[] {
-  return calls === 0 ? [] : [words.mcp(calls, failed, formatMs(avgDurationMs ?? 0))];
+  return calls === 0 ? [] : [words.mcp(calls, failed, formatSpan(avgDurationMs ?? 0))];
 }
 
 function taskLines({ loops, sessions }: Metrics, words: MetricsTexts): readonly string[] {
@@ -90,15 +90,11 @@ function presentLines(
     words.queues(queues.inbox, queues.outbox, queues.sessions),
     words.lost(lost, givenUp, orphaned),
     ...(unreadable === 0 ? [] : [words.unreadable(unreadable)]),
-    ...(ofChat || stops.count === 0 ? [] : [words.stops(stops.count, formatMs(stops.longestMs ?? 0))]),
+    ...(ofChat || stops.count === 0 ? [] : [words.stops(stops.count, formatSpan(stops.longestMs ?? 0))]),
     ...(ofChat ? [] : [words.whatsapp[whatsapp]]),
   ];
 }
 
 function percent(share: number | null, { unknown }: MetricsTexts): string {
   return share === null ? unknown : `${Math.round(100 * share)} %`;
-}
-
-function formatMs(ms: number): string {
-  return ms < MINUTE_MS ? formatBrief(ms) : formatDuration(ms);
 }

@@ -1,4 +1,4 @@
-import { type CommandContext, replyWith } from '../../contracts/commands.ts';
+import { ownersOnly, replyWith } from '../../contracts/commands.ts';
 import type { HandlersOf, MessageScope } from '../../contracts/feature.ts';
 import { codeBlock } from '../../core/text.ts';
 import { type Texts, texts } from '../../core/texts/texts.ts';
@@ -20,21 +20,16 @@ export function noteActions(notes: OwnerNotes): HandlersOf<NoteAction> {
   return {
     'notes.remember': {
       grants: () => false,
-      refusal: (_action, context) => ownersOnly(context),
+      refusal: ownersOnly,
       perform: async (action, message) => replyWith(rememberNote(action, message, notes)),
     },
     'notes.forget': {
       grants: () => false,
-      refusal: (_action, context) => ownersOnly(context),
+      refusal: ownersOnly,
       perform: async (_action, { context: { conversation }, locale }) =>
         replyWith(undoText(notes.undo(conversation), texts(locale))),
     },
   };
-}
-
-/** Every later task reads the kept lines. */
-function ownersOnly({ person, texts: words }: CommandContext): string | undefined {
-  return person.role === 'owner' ? undefined : words.replies.ownersOnly;
 }
 
 function rememberNote(

@@ -1,7 +1,7 @@
 import type { InboundMessage } from '../../contracts/channel.ts';
 import type { Action, CommandContext } from '../../contracts/commands.ts';
 import type { Enclosure } from '../../contracts/enclosures.ts';
-import { codeBlock, withoutMarks } from '../../core/text.ts';
+import { codeBlock, foldAnswer } from '../../core/text.ts';
 import { LOCALES, texts } from '../../core/texts/texts.ts';
 import { plainYesOrNo } from '../../gateway/questions/answer-words.ts';
 import { isAlive } from '../../gateway/tasks/conversation-sessions.ts';
@@ -192,7 +192,7 @@ export function readPullAnswer(text: string): PullAnswer | undefined {
     const choice = choiceNamed(rest.replace(/[.!]$/, ''));
     return choice === undefined ? undefined : { choice, number: Number(first), isNumberFirst: true };
   }
-  const match = /^(.*?)(?:\s+#?(\d{1,9}))?[.!]?$/su.exec(normalizeWords(text));
+  const match = /^(.*?)(?:\s+#?(\d{1,9}))?[.!]?$/su.exec(foldAnswer(text));
   const [, words = '', named] = match ?? [];
   const number = named === undefined ? undefined : Number(named);
   if (/^[1-9]$/.test(words)) return number === undefined ? { choice: Number(words), number } : undefined;
@@ -202,10 +202,10 @@ export function readPullAnswer(text: string): PullAnswer | undefined {
 
 /** In any language: a poll is worded in that of its session. */
 function choiceNamed(words: string): PullChoice | undefined {
-  const wanted = normalizeWords(words);
+  const wanted = foldAnswer(words);
   return CHOICES.find((choice) =>
     LOCALES.some((locale) => {
-      const label = normalizeWords(pullTexts(texts(locale)).choices[choice]);
+      const label = foldAnswer(pullTexts(texts(locale)).choices[choice]);
       return wanted === label || SHORT[choice].includes(wanted);
     }),
   );
@@ -228,8 +228,4 @@ function choiceIn(
 ): PullChoice | undefined {
   if (typeof choice === 'number') return choices[choice - 1];
   return choices.find((one) => one === choice);
-}
-
-function normalizeWords(text: string): string {
-  return withoutMarks(text.trim().toLowerCase());
 }

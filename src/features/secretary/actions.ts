@@ -1,4 +1,4 @@
-import type { CommandContext } from '../../contracts/commands.ts';
+import { type CommandContext, ownersOnly } from '../../contracts/commands.ts';
 import type { AfterCommit, HandlersOf, MessageScope } from '../../contracts/feature.ts';
 import type { Store } from '../../contracts/store.ts';
 import type { Clock } from '../../core/clock.ts';
@@ -62,8 +62,7 @@ export function secretaryActions(parts: SecretaryActionParts): HandlersOf<Secret
     },
     'secretary.trust': {
       grants: ({ answer }) => answer === 'yes',
-      refusal: (_action, { person, texts }) =>
-        person.role === 'owner' ? undefined : texts.replies.ownersOnly,
+      refusal: ownersOnly,
       perform: async (action, { context }) => [
         { kind: 'reply', text: await trustSpecialist(action, context, { store, ports }) },
       ],

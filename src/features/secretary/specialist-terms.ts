@@ -1,6 +1,7 @@
 import type { Assignment, Terms } from '../../contracts/assignment.ts';
 import type { SessionRecord } from '../../contracts/session.ts';
 import type { Specialist, Specialists } from '../../contracts/specialists.ts';
+import { isForeign } from '../../contracts/specialists.ts';
 import type { AnyTool } from '../../contracts/tool.ts';
 import type { TrustStore } from '../../contracts/trust.ts';
 import { Failure } from '../../core/failure.ts';
@@ -37,11 +38,6 @@ export function specialistTerms({ specialists, tools, trust }: SpecialistTermsPa
       ...narrowTerms(specialist, onlyReads ? readers : undefined),
     };
   };
-}
-
-/** The authors of a project wrote everything in it, its plugins included. */
-function isForeign({ origin }: Specialist): boolean {
-  return origin === 'project' || origin === 'plugin';
 }
 
 function narrowTerms(

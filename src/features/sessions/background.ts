@@ -1,18 +1,14 @@
 import type { Action, CommandContext } from '../../contracts/commands.ts';
-import type { OpenProcess } from '../../contracts/session-stores.ts';
-import { inlineCode } from '../../core/text.ts';
 import { formatDuration } from '../../core/texts/format.ts';
+import { backgroundName } from '../../gateway/report/background.ts';
 import { isTheirs } from '../../gateway/tasks/conversation-sessions.ts';
-import { titleLine } from '../../policy/redaction.ts';
-
-const MAX_COMMAND_LENGTH = 60;
 
 /** One line for each running background command of this chat. */
 export function backgroundLines(context: CommandContext): readonly string[] {
   const { store, conversation, texts, nowMs } = context;
   return store.processes.listRunning(conversation).map((process) => {
     const since = formatDuration(Math.max(0, nowMs - process.startedAtMs));
-    return texts.status.background(nameOf(process), since);
+    return texts.status.background(backgroundName(process), since);
   });
 }
 
@@ -27,10 +23,6 @@ export function endBackground(context: CommandContext): readonly Action[] {
   const sessions = [...new Set(theirs.map(({ session }) => session))];
   return [
     ...sessions.map((session) => ({ kind: 'end-background', session }) as const),
-    { kind: 'reply', text: texts.replies.endingBackground(theirs.map(nameOf).join(', ')) },
+    { kind: 'reply', text: texts.replies.endingBackground(theirs.map(backgroundName).join(', ')) },
   ];
-}
-
-function nameOf({ command }: Pick<OpenProcess, 'command'>): string {
-  return inlineCode(titleLine(command, MAX_COMMAND_LENGTH));
 }

@@ -1,10 +1,10 @@
-import type { CommandContext } from '../../contracts/commands.ts';
+import { type CommandContext, ownersOnly } from '../../contracts/commands.ts';
 import type { HandlersOf } from '../../contracts/feature.ts';
 import type { Store } from '../../contracts/store.ts';
 import { codeBlock, firstLines, inlineCode, oneLine } from '../../core/text.ts';
 import { builtInCommand } from '../../gateway/incoming/typed-name.ts';
 import { projectName } from '../../gateway/tasks/projects.ts';
-import { escapeHidden, escapeHiddenInLines } from '../../policy/display.ts';
+import { escapeHidden, escapeHiddenInLines, foreignLine } from '../../policy/display.ts';
 import { skillNamed, skillsFor } from './find-for-message.ts';
 import { type Skill, type SkillIndex, type Skills, skillFile } from './skill.ts';
 import type { SkillAction } from './skill-action.ts';
@@ -19,16 +19,11 @@ const MAX_ABOUT_LENGTH = 400;
 const MAX_PATH_LENGTH = 200;
 const MAX_BODY_LENGTH = 1_500;
 
-/** Signs that Markdown, or a phone, would interpret. */
-const SIGNS = /[*_~`[\]<>#|\\!&@]|:\/\/|www\./i;
-
 /** Reads the skills of the chat's project, and stores what owners answer. */
 export function skillActions(
   skills: Pick<Skills, 'in'>,
   store: Pick<Store, 'trust'>,
 ): HandlersOf<SkillAction> {
-  const onlyOwners = (_action: SkillAction, { person, texts }: CommandContext) =>
-    person.role === 'owner' ? undefined : texts.replies.ownersOnly;
   return {
     'skills.show': {
       grants: () => false,
@@ -42,7 +37,7 @@ export function skillActions(
     },
     'skills.review': {
       grants: ({ isYes }) => isYes,
-      refusal: onlyOwners,
+      refusal: ownersOnly,
       async perform({ name, isYes }, { context }) {
         const skill = skillNamed((await skillsFor(context, skills)).found, name);
         if (skill === undefined) return [{ kind: 'reply', text: noSkill(name, context) }];
@@ -51,7 +46,7 @@ export function skillActions(
     },
     'skills.trust': {
       grants: ({ change }) => change === 'accept',
-      refusal: onlyOwners,
+      refusal: ownersOnly,
       apply({ change, file }) {
         if (change === 'revoke') store.trust.revoke(file.workspace, file.name);
         else store.trust[change](file);
@@ -85,7 +80,7 @@ function listText({ found, unusable }: SkillIndex, { workspace, texts }: LineCon
 function listLine({ name, description }: Skill, whose: string): string {
   const head = `• ${name} (${whose})`;
   const room = Math.max(20, MAX_LINE_LENGTH - head.length);
-  return `${head} - ${othersWords(description, room)}`;
+  return `${head} - ${foreignLine(description, room)}`;
 }
 
 /** One skill: its description, its place, the way to start it, its first lines. */
@@ -100,15 +95,9 @@ function skillText(skill: Skill, { commands, texts }: Pick<CommandContext, 'comm
   ];
   return [
     `🧩 ${skill.name} (${origin[skill.origin]}): ${path}`,
-    othersWords(skill.description, MAX_ABOUT_LENGTH),
+    foreignLine(skill.description, MAX_ABOUT_LENGTH),
     ...howItStarts,
     chat.begins,
     codeBlock(escapeHiddenInLines(firstLines(skill.body, MAX_BODY_LENGTH))),
   ].join('\n');
-}
-
-/** Text of other authors: as code if any of its signs could be interpreted. */
-function othersWords(text: string, most: number): string {
-  const shown = oneLine(escapeHidden(text), most);
-  return SIGNS.test(shown) ? inlineCode(shown) : shown;
 }

@@ -1,7 +1,6 @@
 import * as z from 'zod';
 import type { SpanRow } from '../../contracts/trace.ts';
-import { formatBrief, formatDuration, formatTokens } from '../../core/texts/format.ts';
-import { MINUTE_MS } from '../../core/time.ts';
+import { formatTokens } from '../../core/texts/format.ts';
 
 /** A span with its place in the tree of its session. */
 export interface TreeRow {
@@ -64,11 +63,6 @@ export function spanTitle({ name, status, output, attributes }: SpanRow): string
 /** Our own JSON, cut texts included. */
 function parseJson(json: string | undefined): unknown {
   return json === undefined ? undefined : JSON.parse(json);
-}
-
-/** `1.2 s`, `3 min 05 s`. */
-export function spanLength(ms: number): string {
-  return ms < MINUTE_MS ? formatBrief(ms) : formatDuration(ms);
 }
 
 /** A part of a scale of so many steps, which has at least one. */

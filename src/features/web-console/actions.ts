@@ -1,4 +1,4 @@
-import type { CommandContext } from '../../contracts/commands.ts';
+import { type CommandContext, ownersOnly } from '../../contracts/commands.ts';
 import type { HandlersOf } from '../../contracts/feature.ts';
 import type { Clock } from '../../core/clock.ts';
 import type { InstanceId } from '../../core/ids.ts';
@@ -36,7 +36,7 @@ export function webConsoleActions({
   return {
     'web-console.link': {
       grants: () => false,
-      refusal: (_action, context) => refusalOf(context) ?? groupRefusal(context),
+      refusal: (action, context) => ownersOnly(action, context) ?? groupRefusal(context),
       async perform(_action, { context: { sender, texts } }) {
         const { chat } = webConsoleTexts(texts);
         const served = addresses.all().find((one) => one.instance === instance);
@@ -47,7 +47,7 @@ export function webConsoleActions({
     },
     'web-console.off': {
       grants: () => false,
-      refusal: (_action, context) => refusalOf(context),
+      refusal: ownersOnly,
       async perform(_action, { context: { sender, texts } }) {
         return [{ kind: 'reply', text: webConsoleTexts(texts).chat.off(String(visits.endAll(sender))) }];
       },
@@ -55,7 +55,7 @@ export function webConsoleActions({
     'web-console.pair': {
       // The QR code on the same page asks for no code either.
       grants: () => false,
-      refusal: (_action, context) => refusalOf(context),
+      refusal: ownersOnly,
       async perform({ phone }, { context: { texts } }) {
         const { chat } = webConsoleTexts(texts);
         if (pairing === undefined) return [{ kind: 'reply', text: chat.notServed }];
@@ -70,10 +70,6 @@ export function webConsoleActions({
 /** A person with a number may be anywhere; an address of this machine opens on no other one. */
 function opensThere({ address }: ServedAddress, sender: string): boolean {
   return isAtMachine(sender) || !isLoopbackHost(new URL(address).hostname);
-}
-
-function refusalOf({ person, texts }: CommandContext): string | undefined {
-  return person.role === 'owner' ? undefined : texts.replies.ownersOnly;
 }
 
 /** Every member of the group could open it. */

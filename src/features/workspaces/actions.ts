@@ -1,4 +1,4 @@
-import type { CommandContext, ProgramFacts } from '../../contracts/commands.ts';
+import { type CommandContext, ownersOnly, type ProgramFacts } from '../../contracts/commands.ts';
 import type { AfterCommit, HandlersOf, MessageScope } from '../../contracts/feature.ts';
 import type { ChosenWorkspaceStore } from '../../contracts/workspaces.ts';
 import type { Clock } from '../../core/clock.ts';
@@ -46,12 +46,12 @@ export function workspaceActions(ports: WorkspaceActionPorts): HandlersOf<Worksp
     },
     'workspaces.add': {
       grants: () => false,
-      refusal: (_action, context) => ownersOnly(context),
+      refusal: ownersOnly,
       apply: (action, message) => [addWorkspace(action, message, ports)],
     },
     'workspaces.cancel': {
       grants: () => false,
-      refusal: (_action, context) => ownersOnly(context),
+      refusal: ownersOnly,
       apply: ({ seq }) => [worker.cancel(seq)],
     },
     'workspaces.look': {
@@ -83,10 +83,6 @@ async function moveChat(
   // The next program tries it again.
   if (signal.aborted) throw new Failure('unavailable', fault('program-ends'));
   return [{ kind: 'reply', text: workspaceTexts(words).notMoved[outcome](project) }];
-}
-
-function ownersOnly({ person, texts: words }: CommandContext): string | undefined {
-  return person.role === 'owner' ? undefined : words.replies.ownersOnly;
 }
 
 /** The row comes first: any later program then makes the project. */

@@ -1,13 +1,14 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
+import { timingSafeEqual } from 'node:crypto';
 import type { Invitation, PeopleStore, Person } from '../../contracts/access.ts';
 import type { InboundMessage } from '../../contracts/channel.ts';
+import { sha256 } from '../../core/json.ts';
 import { digitsOf } from '../../core/phone-number.ts';
 
 /** Eight digits, as people type them: `1234 5678`. */
 const CODE = /^\s*(\d{4})[ -]?(\d{4})\s*$/;
 
 export function codeHash(digits: string): string {
-  return createHash('sha256').update(digits).digest('hex');
+  return sha256(digits);
 }
 
 /**

@@ -30,7 +30,7 @@ export function backgroundOf(
     ({ fate, lasts }) => fate === undefined && lasts !== 'stopped' && status !== 'cancelled',
   );
   const ended = all.filter(({ fate }) => fate?.kind === 'killed' && fate.reason === TASK_ENDED);
-  return { running: running.map(nameOf), ended: ended.map(nameOf) };
+  return { running: running.map(backgroundName), ended: ended.map(backgroundName) };
 }
 
 export function backgroundLines(
@@ -43,6 +43,7 @@ export function backgroundLines(
   ];
 }
 
-function nameOf({ command }: { readonly command: string }): string {
+/** A command that runs in the background, as people are shown it. */
+export function backgroundName({ command }: { readonly command: string }): string {
   return inlineCode(titleLine(command, MAX_COMMAND_LENGTH));
 }

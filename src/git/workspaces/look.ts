@@ -1,17 +1,17 @@
-import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import * as z from 'zod';
 import type { RepositoryFacts, WorkspaceFacts } from '../../contracts/workspaces.ts';
 import { codeOf, isFailure, sentenceIn } from '../../core/failure.ts';
 import { jsonIn } from '../../core/json.ts';
 import { readRegular } from '../../core/regular-file.ts';
+import { namesInFolder } from '../../files/look-at-path.ts';
 import type { Environment } from '../../processes/command-environment.ts';
 import { createGit } from '../git.ts';
 
 /** See `Workspaces.look`. Never throws for the contents of the disk. */
 export async function describeWorkspace(path: string, environment: Environment): Promise<WorkspaceFacts> {
   const repository = await repositoryOf(path, environment);
-  return { repository, ...guessProject(namesIn(path), (name) => readProjectFile(join(path, name))) };
+  return { repository, ...guessProject(namesInFolder(path), (name) => readProjectFile(join(path, name))) };
 }
 
 async function repositoryOf(root: string, environment: Environment): Promise<WorkspaceFacts['repository']> {
@@ -30,15 +30,6 @@ async function repositoryOf(root: string, environment: Environment): Promise<Wor
   } catch (error) {
     if (isFailure(error)) return (locale) => sentenceIn(locale, error);
     throw error;
-  }
-}
-
-function namesIn(path: string): readonly string[] {
-  try {
-    return readdirSync(path);
-  } catch (error) {
-    if (codeOf(error) === undefined) throw error;
-    return [];
   }
 }
 

@@ -1,11 +1,11 @@
-import { lstatSync, readdirSync } from 'node:fs';
+import { lstatSync } from 'node:fs';
 import { mkdir, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { MakeRequest, NameObstacle, Workspaces } from '../../contracts/workspaces.ts';
 import { codeOf, Failure } from '../../core/failure.ts';
 import { readRegular } from '../../core/regular-file.ts';
 import { fault } from '../../core/texts/faults.ts';
-import { realPath } from '../../files/look-at-path.ts';
+import { namesInFolder, realPath } from '../../files/look-at-path.ts';
 import { removeFolder } from '../worktrees/remove-folder.ts';
 import { type CloneParts, cloneRepository, initRepository } from './clone.ts';
 import { isWorkspaceName } from './workspace-name.ts';
@@ -44,7 +44,7 @@ export function createWorkspaceMaker(
       }
     },
     async removeHalfMade(beforeMs) {
-      const left = root === undefined ? [] : entriesIn(root).filter((name) => name.startsWith(HALF_MADE));
+      const left = root === undefined ? [] : namesInFolder(root).filter((name) => name.startsWith(HALF_MADE));
       const old = left.map((name) => join(root ?? '', name)).filter((path) => changedMs(path) < beforeMs);
       for (const path of old) await removeFolder(path);
       return old.length;
@@ -75,17 +75,8 @@ async function moveIntoPlace(
 function obstacleIn(name: string, { root, names }: MakeParts): NameObstacle | undefined {
   if (root === undefined || realPath(root) !== root) return 'no-root';
   if (!isWorkspaceName(name)) return 'bad-name';
-  const taken = [...names(), ...entriesIn(root)].map((one) => one.normalize('NFC').toLowerCase());
+  const taken = [...names(), ...namesInFolder(root)].map((one) => one.normalize('NFC').toLowerCase());
   return taken.includes(name.toLowerCase()) ? 'taken' : undefined;
-}
-
-function entriesIn(root: string): readonly string[] {
-  try {
-    return readdirSync(root);
-  } catch (error) {
-    if (codeOf(error) === undefined) throw error;
-    return [];
-  }
 }
 
 function markIn(project: string): string | undefined {

@@ -1,4 +1,5 @@
 import type { WebFileSource, WebRequest } from '../../../contracts/web-page.ts';
+import { utcDay } from '../../../core/time.ts';
 import type { MissingEntries, ReadEverywhere, ReadPart } from '../across/read-everywhere.ts';
 import { entryData } from '../entry-data.ts';
 import type { AuditFilter, AuditSearch } from '../rows/audit-search.ts';
@@ -18,7 +19,7 @@ export function auditFile(
       if (request.visitor.role !== 'owner') return undefined;
       const filter = pageOf(request);
       return {
-        name: `audit-${new Date(request.nowMs).toISOString().slice(0, 10)}.jsonl`,
+        name: `audit-${utcDay(request.nowMs)}.jsonl`,
         type: 'application/x-ndjson; charset=utf-8',
         pieces: () =>
           everywhere === undefined ? linesHere(search, filter, request) : linesOfAll(everywhere(filter)),

@@ -1,4 +1,5 @@
 import type { WebRequest } from '../../../contracts/web-page.ts';
+import { utcDay } from '../../../core/time.ts';
 import { type AuditFilter, type AuditPage, RECORDED_ACTIONS } from '../rows/audit-search.ts';
 
 /** Longest text that is searched for, in UTF-16 code units. */
@@ -25,7 +26,7 @@ export function pageOf({ visitor, query }: Pick<WebRequest, 'visitor' | 'query'>
 function dayIn(text: string): string | undefined {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return undefined;
   const ms = Date.parse(text);
-  return Number.isNaN(ms) || new Date(ms).toISOString().slice(0, 10) !== text ? undefined : text;
+  return Number.isNaN(ms) || utcDay(ms) !== text ? undefined : text;
 }
 
 /** Behind the question mark, for a link to the same search. */

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { utcSecond } from '../../../core/time.ts';
 import type { Database, ReadStatement } from '../../../store/database.ts';
 import type { AuditCut, AuditCutter } from '../audit.ts';
 
@@ -53,7 +54,7 @@ export function createAuditCutter(database: Database): AuditCutter {
       return database.atomically(() => {
         const before = lastCut();
         const after = before?.entries ?? 0;
-        const going = oldestEntries(next, { after, most, before: stampOf(beforeMs) });
+        const going = oldestEntries(next, { after, most, before: utcSecond(beforeMs) });
         const end = going.at(-1);
         if (end === undefined) return 0;
         const attempts = going.filter(({ kind }) => kind !== 'result');
@@ -101,9 +102,4 @@ function* entriesAfter(next: ReadStatement<CutEntry>, { after, most }: CutRange)
 /** Judged by the attempt; the end of an old command may be recorded much later. */
 function isYoung({ kind, at }: CutEntry, { before }: CutRange): boolean {
   return kind !== 'result' && !(at < before);
-}
-
-/** `YYYY-MM-DD HH:MM:SS`, as SQLite writes it. */
-function stampOf(ms: number): string {
-  return new Date(ms).toISOString().slice(0, 19).replace('T', ' ');
 }

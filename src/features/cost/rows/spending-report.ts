@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import * as z from 'zod';
-import { DAY_MS, startOfUtcDay } from '../../../core/time.ts';
+import { DAY_MS, startOfUtcDay, utcDay } from '../../../core/time.ts';
 import { optionalText } from '../../../store/columns.ts';
 import type { Database } from '../../../store/database.ts';
 
@@ -138,7 +138,7 @@ async function reportOf(
     microUsd: [...byDay.values()].reduce((sum, microUsd) => sum + microUsd, 0),
     days: Array.from({ length: days }, (_, index) => {
       const fromMs = sinceMs + index * DAY_MS;
-      return { name: isoDay(fromMs), microUsd: byDay.get(fromMs / DAY_MS) ?? 0 };
+      return { name: utcDay(fromMs), microUsd: byDay.get(fromMs / DAY_MS) ?? 0 };
     }),
     people,
     models,
@@ -163,8 +163,4 @@ function sharesOf(sums: ReadonlyMap<string | undefined, number>): readonly Spend
   return [...sums]
     .map(([name, microUsd]) => ({ name, microUsd }))
     .toSorted((one, other) => other.microUsd - one.microUsd);
-}
-
-function isoDay(ms: number): string {
-  return new Date(ms).toISOString().slice(0, 10);
 }

@@ -1,5 +1,5 @@
 import { memoize } from '../../../core/memoize.ts';
-import { DAY_MS } from '../../../core/time.ts';
+import { DAY_MS, utcDay } from '../../../core/time.ts';
 
 /** The date that calendars in the zone show, so many days later: `2026-11-24`. */
 export function localDate(ms: number, timeZone: string, daysAhead: number): string {
@@ -10,7 +10,7 @@ export function localDate(ms: number, timeZone: string, daysAhead: number): stri
     day: '2-digit',
   });
   const today = Date.parse(`${parts.format(ms)}T00:00:00Z`);
-  return new Date(today + daysAhead * DAY_MS).toISOString().slice(0, 10);
+  return utcDay(today + daysAhead * DAY_MS);
 }
 
 /**

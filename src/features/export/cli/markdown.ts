@@ -4,9 +4,10 @@ import type { ApprovalRecord, CallRecord } from '../../../contracts/store.ts';
 import { codeBlock, cutAt, inlineCode } from '../../../core/text.ts';
 import { formatBrief, formatMoney, formatTokens } from '../../../core/texts/format.ts';
 import type { Texts } from '../../../core/texts/texts.ts';
+import { utcSecond } from '../../../core/time.ts';
 import { unreachable } from '../../../core/unreachable.ts';
 import { planLines, statusText, taskLine } from '../../../gateway/tasks/session-text.ts';
-import { dataLines, escapeHidden } from '../../../policy/display.ts';
+import { dataLines, escapeHidden, escapeHiddenInLines } from '../../../policy/display.ts';
 import type { SessionAccount } from '../../../store/open-records.ts';
 import { type ExportTexts, exportTexts } from '../texts/texts.ts';
 
@@ -82,12 +83,12 @@ function factLines(writing: MarkdownExportParts): readonly string[] {
   } = session;
   const shown = (text: string): string => inlineCode(escapeHidden(redact(text)));
   const apart = workspace === project ? undefined : shown(project);
-  const end = session.endedAtMs === undefined ? undefined : formatUtc(session.endedAtMs);
+  const end = session.endedAtMs === undefined ? undefined : utcSecond(session.endedAtMs);
   const cost = session.costKnown ? formatMoney(session.costMicroUsd) : undefined;
   return [
     words.session(inlineCode(id), number),
     words.status(statusLine(writing)),
-    words.when(formatUtc(session.createdAtMs), end),
+    words.when(utcSecond(session.createdAtMs), end),
     words.where(shown(workspace), apart),
     words.chat(shown(conversation), shown(owner), cron === undefined ? undefined : inlineCode(cron)),
     words.model(shown(model)),
@@ -157,7 +158,7 @@ function looseApprovals(writing: MarkdownExportParts): readonly string[] {
 function approvalParts(approval: ApprovalRecord, writing: MarkdownExportParts): readonly string[] {
   const { details } = approval;
   return [
-    writing.words.question.asked(inlineCode(approval.id), formatUtc(approval.askedAtMs)),
+    writing.words.question.asked(inlineCode(approval.id), utcSecond(approval.askedAtMs)),
     quoteText(approval.question, writing),
     ...(details === '' ? [] : [block(details, writing)]),
     answerText(approval, writing),
@@ -168,7 +169,7 @@ function answerText(
   { state, answer, scope, answeredAtMs, requester }: ApprovalRecord,
   { redact, words: { question } }: MarkdownExportParts,
 ): string {
-  const when = answeredAtMs === undefined ? undefined : formatUtc(answeredAtMs);
+  const when = answeredAtMs === undefined ? undefined : utcSecond(answeredAtMs);
   const who = inlineCode(escapeHidden(redact(requester)));
   const words =
     answer === undefined || answer === '' ? '' : `: ${inlineCode(oneVisibleLine(answer, redact))}`;
@@ -207,7 +208,7 @@ function quoteText(text: string, { redact, words }: MarkdownExportParts): string
 
 function block(text: string, { redact, words }: MarkdownExportParts): string {
   const { shown, note } = cutText(redact(text), words);
-  return `${codeBlock(showControls(shown))}${note}`;
+  return `${codeBlock(escapeHiddenInLines(shown))}${note}`;
 }
 
 /** Cut after redaction: half a secret would not be recognised any more. */
@@ -218,19 +219,6 @@ function cutText(text: string, words: ExportTexts): { readonly shown: string; re
   return { shown, note: `\n\n${words.cut(left)}` };
 }
 
-/** Nothing in it may move the cursor of a terminal. */
-function showControls(text: string): string {
-  return text
-    .split(/\r?\n/)
-    .map((line) => line.split('\t').map(escapeHidden).join('\t'))
-    .join('\n');
-}
-
 function oneVisibleLine(text: string, redact: MarkdownExport['redact']): string {
   return escapeHidden(redact(text).replace(/\s+/g, ' ').trim());
-}
-
-/** `2026-11-20 09:30:00` */
-function formatUtc(ms: number): string {
-  return new Date(ms).toISOString().slice(0, 19).replace('T', ' ');
 }

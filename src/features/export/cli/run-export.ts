@@ -4,6 +4,7 @@ import type { SessionRecord } from '../../../contracts/session.ts';
 import type { CliHost } from '../../../contracts/sub-command.ts';
 import { codeOf, Failure, messageOf } from '../../../core/failure.ts';
 import { type Texts, texts } from '../../../core/texts/texts.ts';
+import { utcDay } from '../../../core/time.ts';
 import { statusText, taskLine } from '../../../gateway/tasks/session-text.ts';
 import { findAnySession } from '../../../gateway/tasks/task-name.ts';
 import { escapeHidden } from '../../../policy/display.ts';
@@ -91,7 +92,7 @@ function listOf(sessions: readonly SessionRecord[], { redact, words }: ListOptio
   return sessions
     .map((session) => {
       const task = escapeHidden(taskLine({ task: redact(session.task) }));
-      const day = new Date(session.createdAtMs).toISOString().slice(0, 10);
+      const day = utcDay(session.createdAtMs);
       return `${session.id}  ${day}  ${statusText(session, words)}: ${task}\n`;
     })
     .join('');

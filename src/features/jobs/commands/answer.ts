@@ -1,6 +1,6 @@
 import type { InboundMessage } from '../../../contracts/channel.ts';
 import type { CommandContext } from '../../../contracts/commands.ts';
-import { withoutMarks } from '../../../core/text.ts';
+import { foldAnswer } from '../../../core/text.ts';
 import { LOCALES, texts as textsIn } from '../../../core/texts/texts.ts';
 import { MINUTE_MS } from '../../../core/time.ts';
 import { plainYesOrNo } from '../../../gateway/questions/answer-words.ts';
@@ -83,7 +83,7 @@ function choiceNamed(text: string): 'run' | 'cancel' | undefined {
 }
 
 function normalizeWords(text: string): string {
-  return withoutMarks(text.trim().toLowerCase())
+  return foldAnswer(text)
     .replace(/[.!"”]+$/u, '')
     .replace(/^["“]/u, '');
 }

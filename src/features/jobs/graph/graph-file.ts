@@ -50,13 +50,13 @@ export async function readGraphFile(named: string, folders: readonly string[]): 
 
 /** Names of the graphs in these folders, sorted. */
 function graphNames(folders: readonly string[]): readonly string[] {
-  const names = folders.flatMap(filesIn).filter((name) => name.endsWith(ENDING));
+  const names = folders.flatMap(jobFilesIn).filter((name) => name.endsWith(ENDING));
   return [...new Set(names.map((name) => basename(name, ENDING)))].toSorted();
 }
 
 function fileNamed(named: string, folders: readonly string[]): string {
   if (/[\\/]|\.ya?ml$/.test(named)) return named;
-  const folder = folders.findLast((one) => filesIn(one).includes(`${named}${ENDING}`));
+  const folder = folders.findLast((one) => jobFilesIn(one).includes(`${named}${ENDING}`));
   if (folder !== undefined) return join(folder, `${named}${ENDING}`);
   const names = graphNames(folders);
   throw new Failure('not-found', unknownJob({ named, folders, names, near: nearestName(named, names) }));
@@ -77,7 +77,8 @@ function unknownJob({ named, folders, names, near }: UnknownJob): Fault {
     : jobFault('unknown', named, places, names.join(', '));
 }
 
-function filesIn(folder: string): readonly string[] {
+/** Names in a folder of jobs; none when there is no such folder. */
+export function jobFilesIn(folder: string): readonly string[] {
   try {
     return readdirSync(folder);
   } catch (error) {

@@ -1,5 +1,6 @@
 import type { StepStatus } from '../../../contracts/task-plan.ts';
 import type { Effect } from '../../../contracts/tool.ts';
+import { escapeXml } from '../../../core/text.ts';
 import { commandName } from '../catalog/catalog.ts';
 import { type Arrow, layOut, type Measures, type PlacedTask, roundToTenth } from './graph-layout.ts';
 import type { JobPlan } from './plan.ts';
@@ -100,8 +101,4 @@ function textSvg(text: string, { x, y, size, colour, width }: SvgTextOptions): s
   const shown = text.length <= most ? text : `${text.slice(0, most - 1)}\u2026`;
   const weight = size === NAME_SIZE ? ' font-weight="bold"' : '';
   return `<text xml:space="preserve" x="${roundToTenth(x)}" y="${y}" font-size="${size}" fill="${colour}"${weight}>${escapeXml(shown)}</text>`;
-}
-
-function escapeXml(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }

@@ -1,17 +1,16 @@
-import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { fillPrompt } from '../../../agent/prompt/prompt.ts';
 import type { Model, ModelFault } from '../../../contracts/model.ts';
 import type { ModelPrice } from '../../../contracts/session.ts';
 import type { AnyTool } from '../../../contracts/tool.ts';
-import { codeOf, isFailure, sentenceIn } from '../../../core/failure.ts';
+import { isFailure, sentenceIn } from '../../../core/failure.ts';
 import { texts } from '../../../core/texts/texts.ts';
 import { costAndTokens } from '../../../models/price.ts';
 import { catalogOf } from '../catalog/catalog.ts';
 import { checkGraph } from '../check/check-graph.ts';
 import { createSchemaCheck } from '../check/schema-check.ts';
 import { type JobGraph, placeText } from '../graph/graph.ts';
-import { readGraphFile } from '../graph/graph-file.ts';
+import { jobFilesIn, readGraphFile } from '../graph/graph-file.ts';
 import type { PlanJob, PlannedJob, PlanRequest } from '../job.ts';
 import { serializePlan } from '../plan/stored-plan.ts';
 import { jobTexts } from '../texts/texts.ts';
@@ -66,7 +65,7 @@ export function jobPlanner(parts: JobPlannerParts): PlanJob {
 /** Names of saved graphs, sorted. */
 export function savedJobs(parts: Pick<JobPlannerParts, 'packageRoot' | 'configFolder'>): readonly string[] {
   const names = foldersOf(parts)
-    .flatMap(filesIn)
+    .flatMap(jobFilesIn)
     .filter((name) => name.endsWith('.yaml'))
     .map((name) => name.slice(0, -'.yaml'.length));
   return [...new Set(names)].toSorted();
@@ -75,15 +74,6 @@ export function savedJobs(parts: Pick<JobPlannerParts, 'packageRoot' | 'configFo
 /** When a name is in both folders, the user's own file counts. */
 function foldersOf({ packageRoot, configFolder }: Pick<JobPlannerParts, 'packageRoot' | 'configFolder'>) {
   return [join(packageRoot, 'config', 'jobs'), join(configFolder, 'jobs')];
-}
-
-function filesIn(folder: string): readonly string[] {
-  try {
-    return readdirSync(folder);
-  } catch (error) {
-    if (codeOf(error) === 'ENOENT' || codeOf(error) === 'ENOTDIR') return [];
-    throw error;
-  }
 }
 
 type FoundGraph =

@@ -5,6 +5,7 @@ import { Failure } from '../../../core/failure.ts';
 import { tableOf } from '../../../core/table.ts';
 import { widthOf } from '../../../core/terminal-size.ts';
 import { texts } from '../../../core/texts/texts.ts';
+import { utcDay } from '../../../core/time.ts';
 import { escapeHidden } from '../../../policy/display.ts';
 import { type McpServeTexts, mcpServeTexts } from '../texts/texts.ts';
 import type { OpenedMcpServe, OpenMcpServe } from './open-mcp-serve.ts';
@@ -66,11 +67,11 @@ export async function listTokens(host: CliHost, open: OpenMcpServe): Promise<voi
     const projects = ({ workspaces, revokedAtMs }: OutsideAgent): string =>
       revokedAtMs === undefined
         ? (workspaces?.map(escapeHidden).join(', ') ?? words.everyProject)
-        : words.revokedOn(dayOf(revokedAtMs));
+        : words.revokedOn(utcDay(revokedAtMs));
     const columns = [
       { title: words.agent, text: ({ name }: OutsideAgent) => name },
       { title: words.role, text: ({ role }: OutsideAgent) => role },
-      { title: words.madeOn, text: ({ madeAtMs }: OutsideAgent) => dayOf(madeAtMs) },
+      { title: words.madeOn, text: ({ madeAtMs }: OutsideAgent) => utcDay(madeAtMs) },
       { title: words.projects, text: projects },
     ];
     return [tableOf(all, columns, widthOf(host.output))];
@@ -84,10 +85,6 @@ export async function revokeToken(host: CliHost, name: string, open: OpenMcpServ
       throw new Failure('not-found', words.unknown(escapeHidden(name)));
     return [words.revoked(name)];
   });
-}
-
-function dayOf(ms: number): string {
-  return new Date(ms).toISOString().slice(0, 10);
 }
 
 async function withTokens(

@@ -1,4 +1,4 @@
-import { type Action, type CommandContext, replyWith } from '../../../contracts/commands.ts';
+import { type Action, type CommandContext, ownersOnly, replyWith } from '../../../contracts/commands.ts';
 import type { SandboxState } from '../../../contracts/exec.ts';
 import type { HandlersOf } from '../../../contracts/feature.ts';
 import { foldName } from '../../../core/nearest-name.ts';
@@ -34,8 +34,6 @@ export interface McpActionsParts {
 
 /** Carries out the decisions of owners, and shows the servers. */
 export function mcpActions(parts: McpActionsParts): HandlersOf<McpAction> {
-  const ownersOnly = (_action: McpAction, { person, texts }: CommandContext) =>
-    person.role === 'owner' ? undefined : texts.replies.ownersOnly;
   return {
     'mcp.show': {
       grants: () => false,

@@ -8,6 +8,7 @@ import { systemClock } from '../../../core/clock.ts';
 import { mapStrings } from '../../../core/json.ts';
 import { widthOf } from '../../../core/terminal-size.ts';
 import { cutAt } from '../../../core/text.ts';
+import { formatSpan } from '../../../core/texts/format.ts';
 import { type Texts, texts } from '../../../core/texts/texts.ts';
 import { statusText, taskLine } from '../../../gateway/tasks/session-text.ts';
 import { findAnySession } from '../../../gateway/tasks/task-name.ts';
@@ -16,7 +17,7 @@ import { recordRedaction } from '../../../policy/record-redaction.ts';
 import { openExisting } from '../../../store/open-existing.ts';
 import { recordsIn, type SessionFinder } from '../../../store/open-records.ts';
 import { createTraceStore } from '../../../store/traces.ts';
-import { barPlace, placesIn, spanLength, spanTitle } from '../span-tree.ts';
+import { barPlace, placesIn, spanTitle } from '../span-tree.ts';
 import { type TraceTexts, traceTexts } from '../texts/texts.ts';
 
 const TIME_WIDTH = 12;
@@ -132,7 +133,7 @@ export function traceLines(spans: readonly SpanRow[], options: TraceTextOptions)
 
 function timeOf({ startMs, endMs, status }: SpanRow, { isRunning, words }: TraceTextOptions): string {
   if (endMs === undefined) return isRunning && status !== 'interrupted' ? words.open : words.interrupted;
-  return spanLength(endMs - startMs);
+  return formatSpan(endMs - startMs);
 }
 
 function fitText(text: string, width: number): string {

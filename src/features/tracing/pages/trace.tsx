@@ -1,10 +1,11 @@
 import type { SessionRecord } from '../../../contracts/session.ts';
 import type { SpanRow } from '../../../contracts/trace.ts';
 import type { WebRequest, WebView } from '../../../contracts/web-page.ts';
+import { formatSpan } from '../../../core/texts/format.ts';
 import { type ReadableTasks, readableTask } from '../../../gateway/people/readable-task.ts';
 import { taskLine } from '../../../gateway/tasks/session-text.ts';
 import { Card, Empty } from '../../../web-server/ui.tsx';
-import { barPlace, placesIn, spanLength, spanTitle, type TreeRow } from '../span-tree.ts';
+import { barPlace, placesIn, spanTitle, type TreeRow } from '../span-tree.ts';
 import { traceTexts } from '../texts/texts.ts';
 import type { SpanPage, SpanPages } from './span-pages.ts';
 
@@ -116,9 +117,9 @@ function Row({ row: { span, lead, top }, to, session, request: { texts, clean, n
         </span>
         {to === undefined ? title : <a href={to}>{title}</a>}
       </th>
-      <td class="time start">{`+${spanLength(startMs - top.startMs)}`}</td>
+      <td class="time start">{`+${formatSpan(startMs - top.startMs)}`}</td>
       <td class="time">
-        {endMs === undefined ? (isOpen ? words.open : words.interrupted) : spanLength(endMs - startMs)}
+        {endMs === undefined ? (isOpen ? words.open : words.interrupted) : formatSpan(endMs - startMs)}
       </td>
       <td>
         <svg viewBox={`0 0 ${SCALE} ${BAR_HEIGHT}`} preserveAspectRatio="none" aria-hidden="true">

@@ -1,5 +1,5 @@
 import type { WorktreeChoice, WorktreeRecord } from '../../../contracts/worktrees.ts';
-import { oneLine, withoutMarks } from '../../../core/text.ts';
+import { foldAnswer, oneLine } from '../../../core/text.ts';
 import { LOCALES, type Texts, texts } from '../../../core/texts/texts.ts';
 import { worktreeTexts } from '../texts/texts.ts';
 
@@ -55,7 +55,7 @@ const MAX_LENGTH = 200;
 /** Reads `2`, `apply`, `fusionar #2`, `merge into main`; nothing with further words. */
 export function readWorktreeAnswer(text: string): WorktreeAnswer | undefined {
   if (text.length > MAX_LENGTH || text.startsWith('/')) return undefined;
-  const words = normalizeWords(text).replace(/[.!]$/, '');
+  const words = foldAnswer(text).replace(/[.!]$/, '');
   if (/^[1-9]$/.test(words)) return { choice: Number(words), number: undefined };
   const [, said = '', named] = /^(.*?)(?:\s+#?(\d{1,4}))?$/u.exec(words) ?? [];
   const choice = choiceNamed(said);
@@ -69,8 +69,8 @@ function choiceNamed(wanted: string): WorktreeChoice | undefined {
   return CHOICES.find((choice) =>
     LOCALES.some((locale) => {
       const { choices, mergeInto } = worktreeTexts(texts(locale));
-      const isLong = choice === 'merge' && wanted.startsWith(normalizeWords(mergeInto('')));
-      return isLong || wanted === normalizeWords(choices[choice]) || SHORT[choice].includes(wanted);
+      const isLong = choice === 'merge' && wanted.startsWith(foldAnswer(mergeInto('')));
+      return isLong || wanted === foldAnswer(choices[choice]) || SHORT[choice].includes(wanted);
     }),
   );
 }
@@ -85,7 +85,3 @@ const SHORT: Readonly<Record<WorktreeChoice, readonly string[]>> = {
   keep: ['keep', 'keep it', 'keep branch', 'guardar', 'guardala', 'guarda'],
   discard: ['discard it', 'descartalo', 'descartala', 'descarta', 'tiralo', 'tirala'],
 };
-
-function normalizeWords(text: string): string {
-  return withoutMarks(text.trim().toLowerCase());
-}
