@@ -1,5 +1,6 @@
 import type { SessionId } from '../core/ids.ts';
 import type { Json } from '../core/json.ts';
+import type { Locale } from '../core/texts/texts.ts';
 import type { AttachmentResult } from './enclosures.ts';
 
 /** What a channel supports. Everything else is replaced by text, in one place: `gateway/outgoing/fallback.ts`. */
@@ -149,8 +150,16 @@ export type OutboundBody =
   | { readonly kind: 'poll'; readonly question: string; readonly choices: readonly string[] }
   | { readonly kind: 'image'; readonly path: string; readonly caption: string }
   | { readonly kind: 'document'; readonly path: string; readonly name: string; readonly caption: string }
-  /** A unified diff to show: as pictures where the channel has them, and as a file. */
-  | { readonly kind: 'diff'; readonly diff: string; readonly name: string }
+  /**
+   * A unified diff to show: as pictures where the channel has them, and as a file. `locale`: of the words in the
+   * pictures; missing in messages that an earlier version stored.
+   */
+  | {
+      readonly kind: 'diff';
+      readonly diff: string;
+      readonly name: string;
+      readonly locale?: Locale | undefined;
+    }
   /**
    * A picture as SVG that the program drew, of something that is also said in words: it is left out where no pictures
    * are shown.

@@ -5,7 +5,6 @@ import type { LinkRequest } from '../../channels/whatsapp/relinkable.ts';
 import type { WhatsAppChannel, WhatsAppParts } from '../../channels/whatsapp/whatsapp-channel.ts';
 import type { PeopleStore } from '../../contracts/access.ts';
 import { systemClock } from '../../core/clock.ts';
-import type { Locale } from '../../core/texts/texts.ts';
 import { isProgramAlive } from '../../gateway/maintenance/instances.ts';
 import { type AccessCheck, createAccessCheck } from '../../gateway/people/access.ts';
 import { hostPrograms } from '../../processes/program-table.ts';
@@ -36,7 +35,7 @@ export async function whatsappChannels(
       clock: systemClock,
       log,
       random: Math.random,
-      drawDiff: drawerIn(packageRoot, settings.locale ?? 'en'),
+      drawDiff: drawerIn(packageRoot),
       // Linking a device reads no messages.
       maskWords: maskWords ?? ((words) => words),
       isListed,
@@ -46,7 +45,7 @@ export async function whatsappChannels(
 }
 
 /** Drawing is loaded at the first diff. Linking a device shows none. */
-function drawerIn(packageRoot: string | undefined, locale: Locale): WhatsAppParts['drawDiff'] {
+function drawerIn(packageRoot: string | undefined): WhatsAppParts['drawDiff'] {
   return async (body) => {
     if (packageRoot === undefined) return [];
     const folder = join(packageRoot, 'dist', 'pictures');
@@ -55,7 +54,8 @@ function drawerIn(packageRoot: string | undefined, locale: Locale): WhatsAppPart
       return [{ png: await renderSvg(body.svg, folder), path: '', page: 1, pages: 1 }];
     }
     const { renderDiff } = await import('../../pictures/render-diff.ts');
-    return (await renderDiff(body.diff, { locale, folder })).pictures;
+    const { diff, locale = 'en' } = body;
+    return (await renderDiff(diff, { locale, folder })).pictures;
   };
 }
 

@@ -82,7 +82,12 @@ const outboundBody = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('poll'), question: z.string(), choices: z.array(z.string()) }),
   z.object({ kind: z.literal('image'), media: mediaId, caption: z.string() }),
   z.object({ kind: z.literal('document'), media: mediaId, name: z.string(), caption: z.string() }),
-  z.object({ kind: z.literal('diff'), diff: z.string(), name: z.string() }),
+  z.object({
+    kind: z.literal('diff'),
+    diff: z.string(),
+    name: z.string(),
+    locale: z.enum(['en', 'es']).optional(),
+  }),
   z.object({ kind: z.literal('drawing'), svg: z.string(), caption: z.string() }),
   z.object({ kind: z.literal('voice-note'), media: mediaId, seconds: z.number() }),
   z.object({ kind: z.literal('text-file'), text: z.string(), name: z.string(), caption: z.string() }),

@@ -125,7 +125,7 @@ function askIn({ approval, session }: ApprovalQuestion, ownTag: string, parts: A
   const channel = channels.get(addressOf(conversation).channel);
   const diff = diffToShow(approval, channel);
   if (diff !== undefined) {
-    const body = { kind: 'diff', diff, name: `${approval.id}.patch` } as const;
+    const body = { kind: 'diff', diff, name: `${approval.id}.patch`, locale: session.locale } as const;
     outbox.enqueue({ conversation, key: `diff:${messageId}`, body });
   }
   const text = `${tag}${[...about, fullQuestion(approval, words, diff)].join('\n')}`;

@@ -34,13 +34,16 @@ export async function findDiff(
     const shown = await checkpoints.diff(session.workspace, steps, options);
     return shown.diff === '' && shown.leftOut === 0
       ? [say(words.report.noChangesYet(taskName(session, parts)))]
-      : [...diffOf(shown, id), ...(shown.leftOut > 0 ? [say(words.report.diffLeftOut(shown.leftOut))] : [])];
+      : [
+          ...diffOf(shown, id, locale),
+          ...(shown.leftOut > 0 ? [say(words.report.diffLeftOut(shown.leftOut))] : []),
+        ];
   } catch (error) {
     if (!isFailure(error)) throw error;
     return [say(sentenceIn(locale, error))];
   }
 }
 
-function diffOf({ diff }: SessionDiff, id: SessionId): readonly OutboundBody[] {
-  return diff === '' ? [] : [{ kind: 'diff', diff, name: `${id}.patch` }];
+function diffOf({ diff }: SessionDiff, id: SessionId, locale: Locale): readonly OutboundBody[] {
+  return diff === '' ? [] : [{ kind: 'diff', diff, name: `${id}.patch`, locale }];
 }
