@@ -1,4 +1,4 @@
-import type { Store } from '../../contracts/store.ts';
+import type { Transactions } from '../../contracts/store.ts';
 import type { Clock } from '../../core/clock.ts';
 import { messageOf } from '../../core/failure.ts';
 import type { ConversationId, SessionId } from '../../core/ids.ts';
@@ -37,7 +37,7 @@ export interface PullRequestNotifier {
 
 export interface FollowerParts {
   readonly rows: PullRequestStore;
-  readonly store: Pick<Store, 'atomically'>;
+  readonly store: Transactions;
   /** Number of the undo that took back what this session did. */
   undoOf(session: SessionId): number | undefined;
   /** True in the quiet hours of this conversation: questions then wait until these are over. */

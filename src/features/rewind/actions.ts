@@ -12,13 +12,11 @@ import { isAtRest } from '../../gateway/tasks/conversation-sessions.ts';
 import { forkOf } from './fork.ts';
 import type { RewindAction, RewindStore } from './rewind.ts';
 import type { RewindWorker } from './rewind-worker.ts';
+import type { RoundStores } from './rounds.ts';
 
 export interface RewindActionPorts {
   readonly rows: RewindStore;
-  readonly store: Pick<
-    Store,
-    'approvals' | 'calls' | 'checkpoints' | 'contexts' | 'history' | 'ledger' | 'sessions'
-  >;
+  readonly store: RoundStores & Pick<Store, 'approvals' | 'sessions'>;
   readonly checkpoints: Pick<Checkpoints, 'readLeftFiles'>;
   readonly outgoing: Pick<OutgoingMessages, 'outbox'>;
   readonly worker: Pick<RewindWorker, 'takeUp'>;

@@ -2,7 +2,7 @@ import type { ProgramFacts } from '../../../contracts/commands.ts';
 import type { AfterCommit } from '../../../contracts/feature.ts';
 import type { OtherMachines } from '../../../contracts/machines.ts';
 import type { ClaimRuns } from '../../../contracts/scheduled-runs.ts';
-import type { InboxRow, Store } from '../../../contracts/store.ts';
+import type { InboxRow, Store, Transactions } from '../../../contracts/store.ts';
 import type { Tracer } from '../../../contracts/trace.ts';
 import type { Clock } from '../../../core/clock.ts';
 import type { ConversationId, InstanceId, SessionId } from '../../../core/ids.ts';
@@ -16,7 +16,7 @@ import type { ScheduleReader } from '../schedule/read-schedule.ts';
 
 export interface CronParts {
   readonly rows: CronStore;
-  readonly store: Pick<Store, 'atomically' | 'conversations' | 'inbox' | 'sessions' | 'spending'>;
+  readonly store: Transactions & Pick<Store, 'conversations' | 'inbox' | 'sessions' | 'spending'>;
   readonly outgoing: Pick<OutgoingMessages, 'channels' | 'outbox' | 'nudge'>;
   readonly accessCheck: AccessCheck;
   readonly program: Pick<ProgramFacts, 'limits'>;
