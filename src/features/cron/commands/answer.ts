@@ -3,7 +3,7 @@ import type { CommandContext } from '../../../contracts/commands.ts';
 import type { InboxRow } from '../../../contracts/store.ts';
 import { plainYesOrNo } from '../../../gateway/questions/answer-words.ts';
 import type { CronAnswer } from '../cron.ts';
-import { type CronRecord, type CronStore, UNDELETE_MS } from '../cron.ts';
+import { type CronLookup, type CronRecord, UNDELETE_MS } from '../cron.ts';
 import { cronTexts } from '../texts/texts.ts';
 import { setActions } from './add.ts';
 import {
@@ -26,7 +26,7 @@ type CronAnswerMessage = Pick<
 export function cronCommandAnswer(
   message: CronAnswerMessage,
   context: CommandContext,
-  rows: CronStore,
+  rows: CronLookup,
 ): readonly CronAnswer[] | undefined {
   if (message.forwarded === true || message.gesture !== undefined) return undefined;
   const answer = parseNamedAnswer(message.text);
@@ -41,7 +41,7 @@ export function cronCommandAnswer(
 export function repeatedCronAnswer(
   message: CronAnswerMessage,
   context: CommandContext,
-  rows: CronStore,
+  rows: CronLookup,
 ): readonly CronAnswer[] | undefined {
   const { store, nowMs } = context;
   if (message.forwarded === true) return undefined;
@@ -58,7 +58,7 @@ export function answerProposal(
   proposal: CronProposal,
   answer: boolean,
   context: CommandContext,
-  rows: CronStore,
+  rows: CronLookup,
 ): readonly CronAnswer[] {
   return answer ? confirmProposal(proposal, context, rows) : replyWith(cronTexts(context.texts).dropped);
 }
@@ -78,7 +78,7 @@ function parseNamedAnswer(text: string): boolean | undefined {
 function confirmProposal(
   { request, atMs }: CronProposal,
   context: CommandContext,
-  rows: CronStore,
+  rows: CronLookup,
 ): readonly CronAnswer[] {
   const { conversation, sender, nowMs, texts } = context;
   const isThat = (cron: CronRecord) =>

@@ -11,11 +11,11 @@ import { type Locale, type Texts, texts } from '../../../core/texts/texts.ts';
 import { localeHere } from '../../../gateway/incoming/language.ts';
 import type { OutgoingMessages } from '../../../gateway/outgoing/outgoing.ts';
 import type { AccessCheck } from '../../../gateway/people/access.ts';
-import type { CronRecord, CronStore } from '../cron.ts';
+import type { CronFiring, CronRecord, CronStore } from '../cron.ts';
 import type { ScheduleReader } from '../schedule/read-schedule.ts';
 
 export interface CronParts {
-  readonly rows: CronStore;
+  readonly rows: CronFiring & Pick<CronStore, 'get' | 'pause'>;
   readonly store: Transactions & Pick<Store, 'conversations' | 'inbox' | 'sessions' | 'spending'>;
   readonly outgoing: Pick<OutgoingMessages, 'channels' | 'outbox' | 'nudge'>;
   readonly accessCheck: AccessCheck;
