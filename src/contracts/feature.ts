@@ -247,7 +247,7 @@ export interface MessageHooks {
 /** Holds back messages that the program sends by itself. */
 export interface HoldHooks {
   /**
-   * True when the message waits until the feature releases it (`OutboxStore.release`). Asked inside the transaction
+   * True when the message waits until the feature releases it (`HeldMessages.release`). Asked inside the transaction
    * that would begin to send it.
    */
   holdsMessage(row: OutboxRow): boolean;

@@ -201,9 +201,8 @@ export interface NewOutboxRow {
   readonly atMs: number;
 }
 
-export interface OutboxStore {
-  /** Undefined when the dedupe key was used before. */
-  add(row: NewOutboxRow): OutboxRow | undefined;
+/** What is to be sent, in its order, and what became of it: for the sender. */
+export interface SendQueue {
   /**
    * Oldest unsent row of a conversation that is not held, whatever its `nextAtMs`; order is kept even while it waits.
    */
@@ -215,8 +214,6 @@ export interface OutboxStore {
   newestReport(conversation: ConversationId, instance: InstanceId): number | undefined;
   /** Conversations with unsent rows that are not held. */
   listUnsentChats(instance: InstanceId): readonly ConversationId[];
-  /** True while the message with this dedupe key is neither sent nor given up. */
-  isWaiting(dedupeKey: string): boolean;
   markSending(seq: number): void;
   markSent(seq: number, atMs: number): void;
   /** The same for progress, before it is sent. A power cut, unlike a crash, may undo this: it is then sent again. */
@@ -224,6 +221,10 @@ export interface OutboxStore {
   /** Back to `queued`, to be tried again at `nextAtMs`. */
   retryLater(seq: number, nextAtMs: number, error: string): void;
   markFailed(seq: number, error: string): void;
+}
+
+/** Messages that are kept back, and what becomes of them: for quiet hours and the owner's lock. */
+export interface HeldMessages {
   /** It waits, and those behind it go ahead, until it is released. */
   hold(seq: number, atMs: number): void;
   /** Held messages of a conversation, oldest first. */
@@ -234,6 +235,14 @@ export interface OutboxStore {
   release(seqs: readonly number[]): void;
   /** Marks a held message as replaced by another one; it is not sent. */
   markReplaced(seq: number, atMs: number): void;
+}
+
+/** Messages to people: whoever writes one adds it, and what is kept of it is tidied. */
+export interface OutboxStore extends SendQueue, HeldMessages {
+  /** Undefined when the dedupe key was used before. */
+  add(row: NewOutboxRow): OutboxRow | undefined;
+  /** True while the message with this dedupe key is neither sent nor given up. */
+  isWaiting(dedupeKey: string): boolean;
   /** Removes the text of up to `most` sent or failed messages from before then. Returns how many. */
   clearTexts(beforeMs: number, most: number): number;
   /**
