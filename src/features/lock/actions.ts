@@ -3,10 +3,10 @@ import type { HeldMessages } from '../../contracts/store.ts';
 import type { Clock } from '../../core/clock.ts';
 import type { InstanceId } from '../../core/ids.ts';
 import type { OutgoingMessages } from '../../gateway/outgoing/outgoing.ts';
-import type { LockAction, LockStore } from './lock.ts';
+import type { LockAction, LockLookup, LockStore, WaitingAnswers } from './lock.ts';
 
 export interface LockActionParts {
-  readonly rows: LockStore;
+  readonly rows: LockLookup & WaitingAnswers & Pick<LockStore, 'lock' | 'unlock'>;
   readonly store: { readonly outbox: HeldMessages };
   readonly outgoing: Pick<OutgoingMessages, 'nudge' | 'outbox'>;
   readonly instance: InstanceId;

@@ -15,7 +15,7 @@ import { takeFirst } from './codes/take-first.ts';
 import { lockNow } from './decide-lock.ts';
 import type { FactorFile } from './factor/factor-file.ts';
 import { lockHolds } from './hold.ts';
-import type { LockAction, LockStore } from './lock.ts';
+import type { LockAction, LockLookup, LockStore } from './lock.ts';
 import { lockTexts } from './texts/texts.ts';
 import { warnElsewhere } from './warn.ts';
 
@@ -81,7 +81,7 @@ export function lockFeature(parts: LockFeatureParts): Feature {
 }
 
 interface LockCommandParts {
-  readonly rows: Pick<LockStore, 'factor'>;
+  readonly rows: LockLookup;
   readonly file: Pick<FactorFile, 'read'>;
 }
 

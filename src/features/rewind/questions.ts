@@ -8,17 +8,14 @@ import { lastWritten } from '../../gateway/questions/open-questions.ts';
 import { resumeActions } from '../../gateway/tasks/resume-task.ts';
 import { taskLine } from '../../gateway/tasks/session-text.ts';
 import { chosenActions } from './commands.ts';
-import type { RewindAction, RewindRecord, RewindStore, RoundQuestion } from './rewind.ts';
+import type { RewindAction, RewindLookup, RewindRecord, RoundQuestion, RoundQuestions } from './rewind.ts';
 import { readRoundRequest } from './round-meant.ts';
 import { rewindTexts } from './texts/texts.ts';
 
 /** After this time a bare word no longer answers the list of rounds. */
 const MAX_AGE_MS = HOUR_MS;
 
-type RewindQuestionRows = Pick<
-  RewindStore,
-  'listAwaitingWords' | 'findByMessage' | 'findOpenQuestion' | 'findQuestion' | 'findUnderWay'
->;
+type RewindQuestionRows = RewindLookup & RoundQuestions;
 
 /** The questions of a rewind: which round to go back to, and what to do instead after it. */
 export function rewindQuestions(rows: RewindQuestionRows): QuestionSource {

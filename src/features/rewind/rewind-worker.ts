@@ -19,12 +19,12 @@ import { queueAgain } from '../../gateway/tasks/queue-again.ts';
 import { taskLine } from '../../gateway/tasks/session-text.ts';
 import { whyFailed } from '../../gateway/workers/why-failed.ts';
 import { madeBranchAfter, planAsOf, writtenAsOf } from './as-of-round.ts';
-import type { RewindRecord, RewindStore } from './rewind.ts';
+import type { RewindRecord, RewindWork } from './rewind.ts';
 import { type RewindRound, roundsOf } from './rounds.ts';
 import { rewindTexts } from './texts/texts.ts';
 
 export interface RewindWorkerParts {
-  readonly rows: RewindStore;
+  readonly rows: RewindWork;
   readonly store: Transactions & TaskStores & Pick<Store, 'approvals'>;
   readonly program: Pick<ProgramFacts, 'workspaces'>;
   readonly checkpoints: Pick<Checkpoints, 'plan' | 'apply'>;
