@@ -1,7 +1,7 @@
 import type { ApprovalId, CallId, ConversationId, InstanceId, SessionId } from '../core/ids.ts';
 import type { Json } from '../core/json.ts';
 import type { OutsideAgentStore, PeopleStore } from './access.ts';
-import type { InboundMessage, OutboundBody } from './channel.ts';
+import type { InboundMessage, MessageIdentity, OutboundBody } from './channel.ts';
 import type { CheckpointStore } from './checkpoints.ts';
 import type { ContextStore } from './context-store.ts';
 import type { ApprovalScope, GrantOffers, GrantStore, LaunchChange } from './grants.ts';
@@ -135,8 +135,6 @@ export interface InboxRow {
   readonly reason: string | undefined;
   readonly receivedAtMs: number;
 }
-
-export type MessageIdentity = Pick<InboundMessage, 'account' | 'chat' | 'sender' | 'id'>;
 
 export interface InboxStore {
   /** Undefined when this message (account, chat, sender, id) is already there. */

@@ -1,6 +1,7 @@
+import type { MessageIdentity } from '../../contracts/channel.ts';
 import type { CommandContext, ProgramFacts } from '../../contracts/commands.ts';
 import type { Feature, FeatureQuestion, QuestionSource } from '../../contracts/feature.ts';
-import type { MessageIdentity, Store } from '../../contracts/store.ts';
+import type { Store } from '../../contracts/store.ts';
 import type { AnyTool } from '../../contracts/tool.ts';
 import type { WebResource } from '../../contracts/web-data.ts';
 import type { WebPage } from '../../contracts/web-page.ts';

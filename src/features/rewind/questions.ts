@@ -1,7 +1,6 @@
-import type { InboundMessage } from '../../contracts/channel.ts';
+import type { InboundMessage, MessageIdentity } from '../../contracts/channel.ts';
 import type { Action, CommandContext } from '../../contracts/commands.ts';
 import type { FeatureQuestion, QuestionSource } from '../../contracts/feature.ts';
-import type { MessageIdentity } from '../../contracts/store.ts';
 import { HOUR_MS } from '../../core/time.ts';
 import { plainYesOrNo } from '../../gateway/questions/answer-words.ts';
 import { lastWritten } from '../../gateway/questions/open-questions.ts';

@@ -1,4 +1,4 @@
-import type { InboundMessage } from '../../../contracts/channel.ts';
+import type { MessageIdentity, MessageWords } from '../../../contracts/channel.ts';
 import type { CommandContext } from '../../../contracts/commands.ts';
 import type { InboxRow } from '../../../contracts/store.ts';
 import { plainYesOrNo } from '../../../gateway/questions/answer-words.ts';
@@ -15,10 +15,7 @@ import {
 } from './proposal.ts';
 import { verbIn } from './verbs.ts';
 
-type CronAnswerMessage = Pick<
-  InboundMessage,
-  'account' | 'chat' | 'sender' | 'id' | 'text' | 'quotedId' | 'quoted' | 'gesture' | 'forwarded'
->;
+type CronAnswerMessage = MessageIdentity & MessageWords;
 
 /**
  * `/cron yes` and `/cron no`, for an hour after a proposal, whatever was written since; undefined for other messages.
