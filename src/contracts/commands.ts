@@ -193,9 +193,7 @@ export interface CommandContext {
   readonly texts: Texts;
   readonly nowMs: number;
   readonly program: ProgramFacts;
-  readonly store: TaskStores &
-    ConsentStores &
-    Pick<Store, 'chosenWorkspaces' | 'conversations' | 'inbox' | 'spending'>;
+  readonly store: TaskStores & ConsentStores & Pick<Store, 'chosenWorkspaces' | 'conversations' | 'inbox'>;
   /** The task that the message names by its number, or by a reply to its card, report or question. */
   readonly meant?: SessionRecord | undefined;
   /** All commands; in the order in which a topic of `/help` lists its own. */

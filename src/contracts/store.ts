@@ -74,13 +74,14 @@ export interface ModelHistory {
   readonly contexts: ContextStore;
 }
 
-/** All about tasks: for what begins, runs, shows, takes back and forgets them. */
+/** All about tasks: for what begins, runs, shows, pays, takes back and forgets them. */
 export interface TaskStores extends WorkRecords, ModelHistory {
   readonly sessions: SessionStore;
   readonly steering: SteeringStore;
   readonly taskNumbers: TaskNumberStore;
   readonly cards: CardStore;
   readonly processes: ProcessStore;
+  readonly spending: SpendingStore;
   readonly worktrees: WorktreeStore;
   /** Prepared on first use: a start does not need it. */
   forgetting(): ForgettingStore;
@@ -93,11 +94,10 @@ export interface ConsentStores {
   readonly trust: TrustStore;
 }
 
-/** Who may write here, and what that has cost: for what lets messages in, and for budgets. */
+/** Who may write here beside those of the settings: for what lets messages in, and for what writes to people. */
 export interface PeopleStores {
   readonly people: PeopleStore;
   readonly outsideAgents: OutsideAgentStore;
-  readonly spending: SpendingStore;
 }
 
 /** The program on its machine: for its start, its maintenance and its records for whoever runs it. */

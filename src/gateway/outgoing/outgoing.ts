@@ -20,7 +20,7 @@ import { OutboxSender } from './outbox-sender.ts';
 import { TaskProgress } from './progress.ts';
 
 export interface OutgoingParts {
-  readonly store: FlushControl & TaskStores & Pick<Store, 'approvals' | 'outbox' | 'spending'>;
+  readonly store: FlushControl & TaskStores & Pick<Store, 'approvals' | 'outbox'>;
   readonly checkpoints: Pick<Checkpoints, 'countLines'>;
   readonly channels: readonly Channel[];
   readonly instance: InstanceId;
