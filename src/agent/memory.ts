@@ -8,7 +8,7 @@ import type { SessionId } from '../core/ids.ts';
 /** The session's rows, and a way to write with its next commit. */
 export interface MemoryOwner {
   readonly record: { readonly id: SessionId };
-  readonly parts: { readonly store: Store };
+  readonly parts: { readonly store: Pick<Store, 'history' | 'ledger'> };
   readonly workspace: { readonly git: Git };
   defer(write: () => void): void;
 }

@@ -4,7 +4,7 @@ import { Assignment, Terms } from '../contracts/assignment.ts';
 import type { Compaction } from '../contracts/context-store.ts';
 import type { Block, ModelMessage } from '../contracts/model.ts';
 import type { SessionRecord } from '../contracts/session.ts';
-import type { CallRecord, Store, TakenBack } from '../contracts/store.ts';
+import type { CallRecord, ModelHistory, Store, TakenBack, Transactions } from '../contracts/store.ts';
 import type { TaskPlan } from '../contracts/task-plan.ts';
 import type { WrittenFile } from '../contracts/tool.ts';
 import type { Clock } from '../core/clock.ts';
@@ -101,10 +101,7 @@ const MadeCommits = z.union([
 ]);
 
 export interface RestoreParts {
-  readonly store: Pick<
-    Store,
-    'atomically' | 'calls' | 'contexts' | 'forgetting' | 'history' | 'ledger' | 'sessions'
-  >;
+  readonly store: Transactions & ModelHistory & Pick<Store, 'calls' | 'forgetting' | 'ledger' | 'sessions'>;
   /** Path of the session's JSONL. */
   readonly path: string;
   readonly instance: InstanceId;
@@ -112,10 +109,7 @@ export interface RestoreParts {
 }
 
 export interface RestorerParts {
-  readonly store: Pick<
-    Store,
-    'atomically' | 'calls' | 'contexts' | 'forgetting' | 'history' | 'ledger' | 'sessions'
-  >;
+  readonly store: Transactions & ModelHistory & Pick<Store, 'calls' | 'forgetting' | 'ledger' | 'sessions'>;
   readonly transcripts: Pick<Transcripts, 'pathOf'>;
   readonly instance: InstanceId;
   readonly clock: Clock;

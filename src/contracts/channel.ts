@@ -3,12 +3,23 @@ import type { Json } from '../core/json.ts';
 import type { Locale } from '../core/texts/texts.ts';
 import type { AttachmentResult } from './enclosures.ts';
 
-/** What a channel supports. Everything else is replaced by text, in one place: `gateway/outgoing/fallback.ts`. */
-export interface ChannelCapabilities {
+/** How far a sent message can still change: for cards that show progress. */
+export interface EditCapabilities {
   /** Which sent messages can be edited: none, only the newest, or any. */
   readonly edit: 'no' | 'newest' | 'any';
   /** How long after it was sent, in milliseconds. */
   readonly editWindowMs: number;
+  /** Shortest time between two edits of one message, in milliseconds. */
+  readonly editIntervalMs: number;
+  /**
+   * Interval at which the time on a card is shown anew, in milliseconds, where an edit costs nothing. When missing, it
+   * is shown anew only when something else changes, or takes long.
+   */
+  readonly tickMs?: number;
+}
+
+/** What can be sent: for what fits a message to its channel, and for what offers choices and pictures. */
+export interface ShownCapabilities {
   readonly reaction: boolean;
   readonly poll: boolean;
   readonly image: boolean;
@@ -18,13 +29,10 @@ export interface ChannelCapabilities {
   readonly typing: boolean;
   /** Longest text one message may hold, in UTF-16 code units. */
   readonly maxLength: number;
-  /** Shortest time between two edits of one message, in milliseconds. */
-  readonly editIntervalMs: number;
-  /**
-   * Interval at which the time on a card is shown anew, in milliseconds, where an edit costs nothing. When missing, it
-   * is shown anew only when something else changes, or takes long.
-   */
-  readonly tickMs?: number;
+}
+
+/** Whom messages come from, and what is kept of them on the way: for what takes them in. */
+export interface IncomingCapabilities {
   /** True when everybody who can use this channel already owns the machine (the terminal): no allow-list applies. */
   readonly localOwner: boolean;
   /** True where people split one thought into several messages: quick successive ones are merged. */
@@ -44,6 +52,9 @@ export interface ChannelCapabilities {
    */
   readonly beside?: true;
 }
+
+/** What a channel supports. Everything else is replaced by text, in one place: `gateway/outgoing/fallback.ts`. */
+export interface ChannelCapabilities extends EditCapabilities, ShownCapabilities, IncomingCapabilities {}
 
 /** What wrote a message in a person's name at a set time. */
 export interface ScheduledMark {
@@ -77,8 +88,8 @@ export type OutsideCall =
  */
 export type CodeCheck = 'right' | 'wrong' | 'used' | 'too-soon' | 'lost' | 'uncounted' | 'unusable';
 
-/** A message from a channel. `account`, `chat`, `sender`, `id` together are unique for ever. */
-export interface InboundMessage {
+/** Together unique for ever: for the inbox, and for what looks a message up in it. */
+export interface MessageIdentity {
   /** The program's account that received it: `console`, or the bot's own number. */
   readonly account: string;
   /** Address of the chat within the channel; replies go there. */
@@ -86,10 +97,11 @@ export interface InboundMessage {
   /** Server-supplied identity of the author; never a display name. */
   readonly sender: string;
   readonly id: string;
+}
+
+/** What a person wrote, and what they wrote it about: for whatever reads commands and answers. */
+export interface MessageWords {
   readonly text: string;
-  readonly sentAtMs: number;
-  /** True when it waited on the server while there was no link. */
-  readonly delayed?: boolean;
   /** Id of the message that this one quotes. */
   readonly quotedId?: string;
   /** Text of the quoted message, as far as the channel knows it: context, never an instruction or an answer. */
@@ -98,6 +110,13 @@ export interface InboundMessage {
   readonly forwarded?: boolean;
   /** A gesture instead of text; `text` is then empty. */
   readonly gesture?: Gesture;
+}
+
+/** A message from a channel. */
+export interface InboundMessage extends MessageIdentity, MessageWords {
+  readonly sentAtMs: number;
+  /** True when it waited on the server while there was no link. */
+  readonly delayed?: boolean;
   readonly attachments?: readonly Attachment[];
   /** Results of fetching the attachments; `text` then includes spoken words. */
   readonly enclosed?: readonly AttachmentResult[];
@@ -235,9 +254,7 @@ export interface Gap {
 export interface ChannelReceiver {
   receive(message: InboundMessage): Promise<void>;
   /** A message of this person could not be read, even after it was requested again. Resolves when that is stored. */
-  receiveUnreadable(
-    message: Pick<InboundMessage, 'account' | 'chat' | 'sender' | 'id' | 'sentAtMs' | 'group'>,
-  ): Promise<void>;
+  receiveUnreadable(message: MessageIdentity & Pick<InboundMessage, 'sentAtMs' | 'group'>): Promise<void>;
   /** The link was down and is back; messages from the gap have been delivered, marked as `delayed`. */
   receiveGap(gap: Gap): void;
   /** The person asked by a gesture to stop these sessions of this chat (Ctrl-C in the terminal), and nothing else. */

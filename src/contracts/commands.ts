@@ -8,7 +8,7 @@ import type { Enclosure } from './enclosures.ts';
 import type { SandboxState } from './exec.ts';
 import type { ApprovalScope } from './grants.ts';
 import type { ModelPrice, RunLimits, SessionMode, SessionRecord } from './session.ts';
-import type { Store } from './store.ts';
+import type { ConsentStores, Store, TaskStores } from './store.ts';
 import type { TaskPlan } from './task-plan.ts';
 import type { WrittenFile } from './tool.ts';
 import type { Workspaces } from './workspaces.ts';
@@ -211,26 +211,7 @@ export interface CommandContext {
   readonly texts: Texts;
   readonly nowMs: number;
   readonly program: ProgramFacts;
-  readonly store: Pick<
-    Store,
-    | 'approvals'
-    | 'calls'
-    | 'checkpoints'
-    | 'chosenWorkspaces'
-    | 'contexts'
-    | 'conversations'
-    | 'forgetting'
-    | 'grants'
-    | 'history'
-    | 'inbox'
-    | 'processes'
-    | 'sessions'
-    | 'spending'
-    | 'steering'
-    | 'taskNumbers'
-    | 'trust'
-    | 'worktrees'
-  >;
+  readonly store: TaskStores & ConsentStores & Pick<Store, 'chosenWorkspaces' | 'conversations' | 'inbox'>;
   /** The task that the message names by its number, or by a reply to its card, report or question. */
   readonly meant?: SessionRecord | undefined;
   /** All commands; in the order in which a topic of `/help` lists its own. */

@@ -3,13 +3,13 @@ import type { Locale, Texts } from '../core/texts/texts.ts';
 import type { Person } from './access.ts';
 import type { Assignment, Terms } from './assignment.ts';
 import type { CallHooks } from './call-hooks.ts';
-import type { InboundMessage, OutboundBody } from './channel.ts';
+import type { InboundMessage, MessageIdentity, OutboundBody } from './channel.ts';
 import type { Action, ChatCommand, CommandContext, FeatureAction, FoundCommands } from './commands.ts';
 import type { BackgroundEnd } from './journal.ts';
 import type { Model } from './model.ts';
 import type { RunControl } from './run-events.ts';
 import type { Outcome, SessionRecord } from './session.ts';
-import type { ApprovalRecord, CallRecord, InboxRow, MessageIdentity, OutboxRow } from './store.ts';
+import type { ApprovalRecord, CallRecord, InboxRow, OutboxRow } from './store.ts';
 import type { TaskPlan } from './task-plan.ts';
 import type { AnyTool } from './tool.ts';
 import type { WebResource } from './web-data.ts';
@@ -247,7 +247,7 @@ export interface MessageHooks {
 /** Holds back messages that the program sends by itself. */
 export interface HoldHooks {
   /**
-   * True when the message waits until the feature releases it (`OutboxStore.release`). Asked inside the transaction
+   * True when the message waits until the feature releases it (`HeldMessages.release`). Asked inside the transaction
    * that would begin to send it.
    */
   holdsMessage(row: OutboxRow): boolean;

@@ -164,6 +164,38 @@ export interface GitHistory {
 }
 
 /**
+ * Copies of the repository elsewhere: for the tools that fetch, push and open pull requests. All but `url` and
+ * `listOutgoing` use the network.
+ */
+export interface GitRemotes {
+  /** Url of a remote without credentials, or undefined: where it is pushed to, or fetched from. */
+  url(remote: string, direction?: 'push' | 'fetch'): Promise<string | undefined>;
+  /** Hash of a branch on the remote, or undefined. */
+  head(remote: string, branch: string, signal: AbortSignal): Promise<string | undefined>;
+  /** Gets the branches of a remote. Only `refs/remotes/<remote>/` moves, whatever the repository configures. */
+  fetch(options: {
+    readonly remote: string;
+    readonly signal: AbortSignal;
+  }): Promise<readonly FetchedBranch[]>;
+  /**
+   * The commits that a push of the branch would publish and that no known branch of the remote has; paths from the
+   * repository's top.
+   */
+  listOutgoing(options: {
+    readonly remote: string;
+    readonly branch: string;
+  }): Promise<Additions & { readonly commits: readonly OutgoingCommit[] }>;
+  push(options: {
+    readonly remote: string;
+    readonly branch: string;
+    readonly force: boolean;
+    /** Whose task it is. */
+    readonly conversation: ConversationId;
+    readonly signal: AbortSignal;
+  }): Promise<void>;
+}
+
+/**
  * Git in one workspace, hardened: no hooks, no file-system monitor, no external diff or text conversion, no pager, a
  * clean environment. Names that begin with `-` are refused with Failure `invalid`; a failing git with `conflict` or
  * `unavailable` and git's own last line.
@@ -199,35 +231,11 @@ export interface Git {
    * Folders of repositories inside the workspace, such as submodules, in which one of these files is uncommitted.
    */
   listUncommitted(paths: readonly string[]): Promise<readonly string[]>;
-  /**
-   * The commits that a push of the branch would publish and that no known branch of the remote has; paths from the
-   * repository's top.
-   */
-  listOutgoing(options: {
-    readonly remote: string;
-    readonly branch: string;
-  }): Promise<Additions & { readonly commits: readonly OutgoingCommit[] }>;
   /** The commit's data, or undefined when it does not exist. */
   show(
     revision: string,
   ): Promise<(GitCommit & { readonly parents: readonly string[]; readonly message: string }) | undefined>;
-  push(options: {
-    readonly remote: string;
-    readonly branch: string;
-    readonly force: boolean;
-    /** Whose task it is. */
-    readonly conversation: ConversationId;
-    readonly signal: AbortSignal;
-  }): Promise<void>;
-  /** Remote url without credentials, or undefined: where it is pushed to, or fetched from. */
-  remoteUrl(remote: string, direction?: 'push' | 'fetch'): Promise<string | undefined>;
-  /** Gets the branches of a remote. Only `refs/remotes/<remote>/` moves, whatever the repository configures. */
-  fetch(options: {
-    readonly remote: string;
-    readonly signal: AbortSignal;
-  }): Promise<readonly FetchedBranch[]>;
-  /** Hash of a branch on the remote (network), or undefined. */
-  remoteHead(remote: string, branch: string, signal: AbortSignal): Promise<string | undefined>;
+  readonly remotes: GitRemotes;
   readonly integration: GitIntegration;
   readonly stash: GitStash;
   readonly history: GitHistory;

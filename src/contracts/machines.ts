@@ -1,5 +1,5 @@
 import type { ConversationId } from '../core/ids.ts';
-import type { MessageIdentity } from './store.ts';
+import type { MessageIdentity } from './channel.ts';
 
 /** A project that other machines have. */
 export interface ProjectElsewhere {

@@ -184,7 +184,22 @@ export type EarlierSession = Pick<
   'id' | 'mode' | 'task' | 'workspace' | 'project' | 'status' | 'reason' | 'updatedAtMs'
 >;
 
-export interface SessionStore {
+/** Sessions that have not ended: for what decides whether one may begin or go on, and which ones a message reaches. */
+export interface OpenSessions {
+  /** Sessions of a conversation that have not ended, of any instance: first those that are not queued, then by age. */
+  listOpen(conversation: ConversationId): readonly SessionRecord[];
+  /** How many sessions of a conversation have not ended, and how many messages these have not read. */
+  countWaiting(conversation: ConversationId): number;
+  /** True when another task of the conversation has not ended. */
+  hasOtherTask(conversation: ConversationId, except: SessionId): boolean;
+  /** Sessions that have not ended and work in this folder, of any owner; oldest first. */
+  listOpenIn(folder: string): readonly SessionRecord[];
+  /** Those of them that are not queued: running, or holding the folder. */
+  listHolders(folder: string): readonly SessionRecord[];
+}
+
+/** All sessions: for whatever begins, runs or shows one, and for what finds the one that a message is about. */
+export interface SessionStore extends OpenSessions {
   create(record: SessionRecord): void;
   get(id: SessionId): SessionRecord | undefined;
   /** Newest first. */
@@ -201,16 +216,6 @@ export interface SessionStore {
   listByStatus(statuses: readonly SessionStatus[], instance: InstanceId): readonly SessionRecord[];
   /** How many of this instance have ended since then as done, but were reported as not done. */
   countUnproven(instance: InstanceId, sinceMs: number): number;
-  /** Sessions of a conversation that have not ended, of any instance: first those that are not queued, then by age. */
-  listOpen(conversation: ConversationId): readonly SessionRecord[];
-  /** How many sessions of a conversation have not ended, and how many messages these have not read. */
-  countWaiting(conversation: ConversationId): number;
-  /** True when another task of the conversation has not ended. */
-  hasOtherTask(conversation: ConversationId, except: SessionId): boolean;
-  /** Sessions that have not ended and work in this folder, of any owner; oldest first. */
-  listOpenIn(folder: string): readonly SessionRecord[];
-  /** Those of them that are not queued: running, or holding the folder. */
-  listHolders(folder: string): readonly SessionRecord[];
   /** The session that a message of the program is about, or that a message of a person began. */
   findByMessage(conversation: ConversationId, messageId: string): SessionRecord | undefined;
   /** The session that a message reported on, or whose card it was. */

@@ -1,7 +1,7 @@
 import type { ApprovalId, CallId, ConversationId, InstanceId, SessionId } from '../core/ids.ts';
 import type { Json } from '../core/json.ts';
 import type { OutsideAgentStore, PeopleStore } from './access.ts';
-import type { InboundMessage, OutboundBody } from './channel.ts';
+import type { InboundMessage, MessageIdentity, OutboundBody } from './channel.ts';
 import type { CheckpointStore } from './checkpoints.ts';
 import type { ContextStore } from './context-store.ts';
 import type { ApprovalScope, GrantOffers, GrantStore, LaunchChange } from './grants.ts';
@@ -26,8 +26,8 @@ import type { Confinement } from './tool.ts';
 import type { TraceStore } from './trace.ts';
 import type { TrustStore } from './trust.ts';
 import type { WhatsAppStore } from './whatsapp-store.ts';
-import type { WorkspaceStores } from './workspaces.ts';
-import type { WorktreeStores } from './worktrees.ts';
+import type { ChosenWorkspaceStore } from './workspaces.ts';
+import type { WorktreeStore } from './worktrees.ts';
 
 /**
  * Rule of a Failure of the store itself: nothing could be stored or read. It must not become the result of a call.
@@ -35,46 +35,93 @@ import type { WorktreeStores } from './worktrees.ts';
 export const NOT_STORED = 'not-stored';
 
 /**
- * Everything durable. All methods are synchronous; each is its own transaction unless called inside `atomically`,
- * which makes one commit of all. Throws Failure `unavailable` when the disk or the database is full.
+ * Makes one commit of several writes: for whatever changes more than one store in a step. All methods of the stores are
+ * synchronous; each is its own transaction unless called inside `atomically`.
  */
-export interface Store extends WorkspaceStores, WorktreeStores {
+export interface Transactions {
   atomically<T>(work: () => T): T;
+}
+
+/** Says which commits the disk is waited for: for messages and the loop, which commit at every step. */
+export interface FlushControl extends Transactions {
   /**
-   * The same without waiting for the disk: a kill cannot lose it, a power cut can, until the next commit that is
-   * waited for. Inside `atomically` it is part of that commit.
+   * As `atomically`, without waiting for the disk: a kill cannot lose it, a power cut can, until the next commit that
+   * is waited for. Inside `atomically` it is part of that commit.
    */
   unflushed<T>(work: () => T): T;
   /** From now on a power cut can no longer lose the commits so far. */
   flush(): void;
-  readonly instances: InstanceStore;
+}
+
+/** Messages and the settings of their chats: for what takes messages in, sends them out and words them. */
+export interface ChatStores {
   readonly inbox: InboxStore;
   readonly outbox: OutboxStore;
   readonly conversations: ConversationStore;
+  readonly chosenWorkspaces: ChosenWorkspaceStore;
+}
+
+/** What a task did: for what reports on it, proves it, undoes it or brings it over. */
+export interface WorkRecords {
+  readonly calls: CallStore;
+  readonly checkpoints: CheckpointStore;
+  readonly ledger: LedgerStore;
+}
+
+/** What the model of a task is sent: for the loop, and for what takes rounds back. */
+export interface ModelHistory {
+  readonly history: HistoryStore;
+  readonly contexts: ContextStore;
+}
+
+/** All about tasks: for what begins, runs, shows, pays, takes back and forgets them. */
+export interface TaskStores extends WorkRecords, ModelHistory {
   readonly sessions: SessionStore;
   readonly steering: SteeringStore;
   readonly taskNumbers: TaskNumberStore;
-  readonly history: HistoryStore;
-  readonly contexts: ContextStore;
-  readonly calls: CallStore;
-  readonly approvals: ApprovalStore;
-  readonly grants: GrantStore;
   readonly cards: CardStore;
-  readonly checkpoints: CheckpointStore;
-  readonly commandLog: CommandLogStore;
-  /** Prepared on first use: a start does not need it. */
-  forgetting(): ForgettingStore;
-  readonly ledger: LedgerStore;
-  readonly metrics: MetricsStore;
-  readonly outsideAgents: OutsideAgentStore;
-  readonly people: PeopleStore;
   readonly processes: ProcessStore;
   readonly spending: SpendingStore;
-  readonly traces: TraceStore;
+  readonly worktrees: WorktreeStore;
+  /** Prepared on first use: a start does not need it. */
+  forgetting(): ForgettingStore;
+}
+
+/** What people were asked, and what they said yes to: for what judges a call, and for commands about that. */
+export interface ConsentStores {
+  readonly approvals: ApprovalStore;
+  readonly grants: GrantStore;
   readonly trust: TrustStore;
+}
+
+/** Who may write here beside those of the settings: for what lets messages in, and for what writes to people. */
+export interface PeopleStores {
+  readonly people: PeopleStore;
+  readonly outsideAgents: OutsideAgentStore;
+}
+
+/** The program on its machine: for its start, its maintenance and its records for whoever runs it. */
+export interface MachineStores {
+  readonly instances: InstanceStore;
+  readonly commandLog: CommandLogStore;
+  readonly metrics: MetricsStore;
+  readonly traces: TraceStore;
   /** True when a link to WhatsApp was ever begun; cheaper than the other queries. */
   knowsWhatsApp(): boolean;
   whatsapp(): WhatsAppStore;
+}
+
+/**
+ * Everything durable: for the composition root and for what hands it on. Whoever reads or writes takes a role, or
+ * single stores (`Pick<Store, 'sessions'>`). Throws Failure `unavailable` when the disk or the database is full.
+ */
+export interface Store
+  extends FlushControl,
+    ChatStores,
+    TaskStores,
+    ConsentStores,
+    PeopleStores,
+    MachineStores {
   close(): void;
 }
 
@@ -88,8 +135,6 @@ export interface InboxRow {
   readonly reason: string | undefined;
   readonly receivedAtMs: number;
 }
-
-export type MessageIdentity = Pick<InboundMessage, 'account' | 'chat' | 'sender' | 'id'>;
 
 export interface InboxStore {
   /** Undefined when this message (account, chat, sender, id) is already there. */
@@ -154,9 +199,8 @@ export interface NewOutboxRow {
   readonly atMs: number;
 }
 
-export interface OutboxStore {
-  /** Undefined when the dedupe key was used before. */
-  add(row: NewOutboxRow): OutboxRow | undefined;
+/** What is to be sent, in its order, and what became of it: for the sender. */
+export interface SendQueue {
   /**
    * Oldest unsent row of a conversation that is not held, whatever its `nextAtMs`; order is kept even while it waits.
    */
@@ -168,8 +212,6 @@ export interface OutboxStore {
   newestReport(conversation: ConversationId, instance: InstanceId): number | undefined;
   /** Conversations with unsent rows that are not held. */
   listUnsentChats(instance: InstanceId): readonly ConversationId[];
-  /** True while the message with this dedupe key is neither sent nor given up. */
-  isWaiting(dedupeKey: string): boolean;
   markSending(seq: number): void;
   markSent(seq: number, atMs: number): void;
   /** The same for progress, before it is sent. A power cut, unlike a crash, may undo this: it is then sent again. */
@@ -177,6 +219,10 @@ export interface OutboxStore {
   /** Back to `queued`, to be tried again at `nextAtMs`. */
   retryLater(seq: number, nextAtMs: number, error: string): void;
   markFailed(seq: number, error: string): void;
+}
+
+/** Messages that are kept back, and what becomes of them: for quiet hours and the owner's lock. */
+export interface HeldMessages {
   /** It waits, and those behind it go ahead, until it is released. */
   hold(seq: number, atMs: number): void;
   /** Held messages of a conversation, oldest first. */
@@ -187,6 +233,14 @@ export interface OutboxStore {
   release(seqs: readonly number[]): void;
   /** Marks a held message as replaced by another one; it is not sent. */
   markReplaced(seq: number, atMs: number): void;
+}
+
+/** Messages to people: whoever writes one adds it, and what is kept of it is tidied. */
+export interface OutboxStore extends SendQueue, HeldMessages {
+  /** Undefined when the dedupe key was used before. */
+  add(row: NewOutboxRow): OutboxRow | undefined;
+  /** True while the message with this dedupe key is neither sent nor given up. */
+  isWaiting(dedupeKey: string): boolean;
   /** Removes the text of up to `most` sent or failed messages from before then. Returns how many. */
   clearTexts(beforeMs: number, most: number): number;
   /**

@@ -141,11 +141,8 @@ export type Tool<Input = unknown, Output = unknown> = ToolAtWork<Input, Output> 
   ToolPlacement &
   PlaceInPlans;
 
-interface ToolAtWork<Input, Output> {
-  readonly name: string;
-  /** For the model; Latin-1, as short as clarity permits: all tools together must stay small. */
-  readonly description: string;
-  readonly effect: Effect | ((input: Input) => Effect);
+/** In which sessions a tool is offered, where that differs from most: for the lists of tools. */
+interface ToolOffer {
   /** Also available in a talk, which otherwise only reads: it never acts without a person's yes. */
   readonly inTalk?: true;
   /** Offered only where there are several projects: with one it would cost bytes in every request for nothing. */
@@ -154,6 +151,10 @@ interface ToolAtWork<Input, Output> {
   readonly needsVision?: true;
   /** True when it only speaks with the person and changes nothing, so that people who may only read have it as well. */
   readonly onlySpeaks?: true;
+}
+
+/** What may be assumed of a tool's calls, where that differs from most: for checkpoints, and for the loop's guards. */
+interface CallTraits<Input> {
   /** True for a call that is known to change nothing, although its effect is recorded first. */
   onlyLooks?(input: Input): boolean;
   /**
@@ -169,6 +170,13 @@ interface ToolAtWork<Input, Output> {
   readonly hasOneAim?: true;
   /** All its effects are calls of a sub-agent, each judged, recorded and undone separately. */
   readonly hasOwnCalls?: true;
+}
+
+interface ToolAtWork<Input, Output> extends ToolOffer, CallTraits<Input> {
+  readonly name: string;
+  /** For the model; Latin-1, as short as clarity permits: all tools together must stay small. */
+  readonly description: string;
+  readonly effect: Effect | ((input: Input) => Effect);
   readonly input: z.ZodType<Input>;
   readonly output: z.ZodType<Output>;
   /** After this time the call's signal aborts. Default 60 s. Commands and approvals keep their own time. */

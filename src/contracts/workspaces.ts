@@ -97,7 +97,3 @@ export interface WorkspaceRights {
   /** True when they may choose their chat's project. */
   readonly mayChoose: boolean;
 }
-
-export interface WorkspaceStores {
-  readonly chosenWorkspaces: ChosenWorkspaceStore;
-}

@@ -235,9 +235,5 @@ export interface WorktreeStore {
   listOlderThan(beforeMs: number): readonly WorktreeRecord[];
 }
 
-export interface WorktreeStores {
-  readonly worktrees: WorktreeStore;
-}
-
 /** Folders outside a workspace that its links may lead to, read-only; empty unless it is a worktree of ours. */
 export type LinkedFolders = (workspace: string) => readonly string[];

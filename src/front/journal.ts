@@ -3,15 +3,12 @@
  * the queue of a cell, and sent messages, so that no retry sends them again.
  */
 import * as z from 'zod';
-import type { Gap, InboundMessage } from '../contracts/channel.ts';
+import type { Gap, InboundMessage, MessageIdentity } from '../contracts/channel.ts';
 import { ownJson } from '../store/columns.ts';
 import type { Database } from '../store/database.ts';
 
 /** A message that could not be read, as the channel reports it. */
-export type UnreadableMessage = Pick<
-  InboundMessage,
-  'account' | 'chat' | 'sender' | 'id' | 'sentAtMs' | 'group'
->;
+export type UnreadableMessage = MessageIdentity & Pick<InboundMessage, 'group' | 'sentAtMs'>;
 
 export type ArrivedItem =
   | { readonly kind: 'message'; readonly message: InboundMessage }

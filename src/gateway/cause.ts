@@ -2,7 +2,7 @@ import type { Channel } from '../contracts/channel.ts';
 import type { FeatureAction, FoundCommands, ProgramFacts } from '../contracts/commands.ts';
 import type { AfterCommit, Feature } from '../contracts/feature.ts';
 import type { SessionRecord } from '../contracts/session.ts';
-import type { InboxRow, Store } from '../contracts/store.ts';
+import type { FlushControl, InboxRow, Store, TaskStores } from '../contracts/store.ts';
 import type { Tracer } from '../contracts/trace.ts';
 import type { Clock } from '../core/clock.ts';
 import type { ConversationId, InstanceId } from '../core/ids.ts';
@@ -12,25 +12,9 @@ import type { Outbox } from './outgoing/outbox.ts';
 import type { Runner } from './runner.ts';
 
 export interface CarryOutParts {
-  readonly store: Pick<
-    Store,
-    | 'approvals'
-    | 'atomically'
-    | 'chosenWorkspaces'
-    | 'contexts'
-    | 'grants'
-    | 'history'
-    | 'inbox'
-    | 'instances'
-    | 'ledger'
-    | 'outbox'
-    | 'processes'
-    | 'sessions'
-    | 'steering'
-    | 'taskNumbers'
-    | 'unflushed'
-    | 'worktrees'
-  >;
+  readonly store: FlushControl &
+    TaskStores &
+    Pick<Store, 'approvals' | 'chosenWorkspaces' | 'grants' | 'inbox' | 'instances' | 'outbox'>;
   readonly outbox: Outbox;
   readonly channels: ReadonlyMap<string, Channel>;
   readonly runner: Runner;

@@ -11,7 +11,14 @@ import {
 } from '../contracts/commands.ts';
 import type { AfterCommit, Feature, MessageScope } from '../contracts/feature.ts';
 import type { SessionRecord } from '../contracts/session.ts';
-import type { InboxRow, Store } from '../contracts/store.ts';
+import type {
+  ChatStores,
+  ConsentStores,
+  FlushControl,
+  InboxRow,
+  Store,
+  TaskStores,
+} from '../contracts/store.ts';
 import type { Tracer } from '../contracts/trace.ts';
 import { backoffMs } from '../core/backoff.ts';
 import type { Clock } from '../core/clock.ts';
@@ -51,7 +58,7 @@ import { numberingOf, taskName } from './tasks/task-name.ts';
 const STORAGE_RETRY = { firstMs: 2000, mostMs: MINUTE_MS };
 
 export interface DispatchParts {
-  readonly store: Store;
+  readonly store: FlushControl & ChatStores & TaskStores & ConsentStores & Pick<Store, 'instances'>;
   readonly outgoing: OutgoingMessages;
   readonly runner: Runner;
   readonly commands: readonly ChatCommand[];

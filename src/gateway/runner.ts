@@ -2,7 +2,7 @@ import type { ProgramFacts } from '../contracts/commands.ts';
 import type { Feature } from '../contracts/feature.ts';
 import type { RunControl } from '../contracts/run-events.ts';
 import type { Outcome, SessionRecord } from '../contracts/session.ts';
-import type { Store } from '../contracts/store.ts';
+import type { Store, TaskStores, Transactions } from '../contracts/store.ts';
 import { backoffMs } from '../core/backoff.ts';
 import type { Clock } from '../core/clock.ts';
 import { isFailure, messageOf, sentenceIn } from '../core/failure.ts';
@@ -24,7 +24,7 @@ const SHOWN_AFTER_MS = 50;
 const STORAGE_RETRY = { firstMs: 5000, mostMs: MINUTE_MS };
 
 export interface RunnerParts {
-  readonly store: Store;
+  readonly store: Transactions & TaskStores & Pick<Store, 'approvals'>;
   readonly outgoing: OutgoingMessages;
   readonly instance: InstanceId;
   readonly clock: Clock;

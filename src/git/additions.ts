@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { AddedLines, Additions, Git, OutgoingCommit } from '../contracts/git.ts';
+import type { AddedLines, Additions, Git, GitRemotes, OutgoingCommit } from '../contracts/git.ts';
 import { isFailure } from '../core/failure.ts';
 import { assertCommittable, type CommitPlace, resolveCommit } from './commit.ts';
 import type { Repository } from './repository.ts';
@@ -67,13 +67,13 @@ export async function makeTree(
 }
 
 /**
- * See `Git.listOutgoing`. Each commit is read separately: a line that one adds and a later one removes is published as
- * well. For a merge, lines count that none of its parents has.
+ * See `GitRemotes.listOutgoing`. Each commit is read separately: a line that one adds and a later one removes is
+ * published as well. For a merge, lines count that none of its parents has.
  */
 export async function readOutgoing(
   repository: Repository,
-  { remote, branch }: Parameters<Git['listOutgoing']>[0],
-): ReturnType<Git['listOutgoing']> {
+  { remote, branch }: Parameters<GitRemotes['listOutgoing']>[0],
+): ReturnType<GitRemotes['listOutgoing']> {
   const range = [`refs/heads/${branch}`, '--not', `--remotes=${remote}`];
   const log = [AS_STORED, 'log', '--encoding=UTF-8', '--root'];
   const [commits, names, plain, merges] = await Promise.all([

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join, posix } from 'node:path';
-import type { Git, GitStatus } from '../contracts/git.ts';
+import type { Git, GitRemotes, GitStatus } from '../contracts/git.ts';
 import { Failure, isFailure } from '../core/failure.ts';
 import { fault } from '../core/texts/faults.ts';
 import { findRepository } from '../files/repository-folders.ts';
@@ -62,31 +62,40 @@ export function createGit({ root, environment, token, ownsItsWork }: GitParts): 
     treeWith: async (paths) => (await makeTree({ repository: await open(), root }, paths)).tree,
     listUncommitted: (paths) =>
       uncommittedInside(root, paths, (folder) => createGit({ root: folder, environment, token }).status()),
-    async listOutgoing(options) {
-      assertNames(options);
-      return readOutgoing(await open(), options);
-    },
     show: async (revision) => showCommit(await open(), revision),
-    async push(options) {
-      assertNames(options);
-      const mayPush = ownsItsWork && (() => assertOwnWork(ownsItsWork, options.conversation));
-      await pushBranch(await open(), options, { token, mayPush });
-    },
-    async remoteUrl(remote, direction = 'push') {
+    remotes: createRemotes(open, { token, ownsItsWork }),
+    integration: createIntegration({ open, standard: defaultBranch }),
+    stash: createStash(open),
+    history: createHistory(open),
+  };
+}
+
+function createRemotes(
+  open: () => Promise<Repository>,
+  { token, ownsItsWork }: Pick<GitParts, 'token' | 'ownsItsWork'>,
+): GitRemotes {
+  return {
+    async url(remote, direction = 'push') {
       assertName(remote);
       return readRemoteUrl(await open(), remote, direction);
+    },
+    async head(remote, branch, signal) {
+      assertNames({ remote, branch });
+      return readRemoteHead(await open(), { remote, branch, signal }, token);
     },
     async fetch(options) {
       assertName(options.remote);
       return fetchBranches(await open(), options, token);
     },
-    async remoteHead(remote, branch, signal) {
-      assertNames({ remote, branch });
-      return readRemoteHead(await open(), { remote, branch, signal }, token);
+    async listOutgoing(options) {
+      assertNames(options);
+      return readOutgoing(await open(), options);
     },
-    integration: createIntegration({ open, standard: defaultBranch }),
-    stash: createStash(open),
-    history: createHistory(open),
+    async push(options) {
+      assertNames(options);
+      const mayPush = ownsItsWork && (() => assertOwnWork(ownsItsWork, options.conversation));
+      await pushBranch(await open(), options, { token, mayPush });
+    },
   };
 }
 

@@ -1,12 +1,12 @@
 import { realpath } from 'node:fs/promises';
 import { resolve, sep } from 'node:path';
-import type { FetchedBranch, Git } from '../contracts/git.ts';
+import type { FetchedBranch, GitRemotes } from '../contracts/git.ts';
 import { codeOf, Failure } from '../core/failure.ts';
 import type { Environment } from '../processes/command-environment.ts';
 import { withPushHook } from './push-hook.ts';
 import { configKeyFailure, gitFailure, type NetworkAccess, type Repository } from './repository.ts';
 
-type PushOptions = Parameters<Git['push']>[0];
+type PushOptions = Parameters<GitRemotes['push']>[0];
 type RemoteDirection = 'push' | 'fetch';
 
 const GITHUB = 'https://github.com/';
@@ -23,7 +23,7 @@ interface PushParts {
   readonly mayPush: (() => Promise<unknown>) | undefined;
 }
 
-/** See `Git.push`. */
+/** See `GitRemotes.push`. */
 export async function pushBranch(
   repository: Repository,
   { remote, branch, force, signal }: Omit<PushOptions, 'conversation'>,
@@ -62,7 +62,7 @@ export async function pushBranch(
   throw gitFailure(result, isRejected ? 'conflict' : 'unavailable');
 }
 
-/** See `Git.remoteHead`. */
+/** See `GitRemotes.head`. */
 export async function readRemoteHead(
   repository: Repository,
   { remote, branch, signal }: Pick<PushOptions, 'remote' | 'branch' | 'signal'>,
@@ -85,12 +85,12 @@ export async function readRemoteUrl(
   return urls[0] === undefined ? undefined : withoutCredentials(urls[0]);
 }
 
-/** See `Git.fetch`. */
+/** See `GitRemotes.fetch`. */
 export async function fetchBranches(
   repository: Repository,
-  { remote, signal }: Parameters<Git['fetch']>[0],
+  { remote, signal }: Parameters<GitRemotes['fetch']>[0],
   token: string | undefined,
-): ReturnType<Git['fetch']> {
+): ReturnType<GitRemotes['fetch']> {
   const { fetchKey } = repository.facts;
   if (fetchKey !== undefined) throw configKeyFailure(fetchKey, 'downloads');
   const network = await prepareRemoteAccess(repository, { remote, direction: 'fetch' }, token);

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { OutboundBody } from '../contracts/channel.ts';
-import type { OutboxStore } from '../contracts/store.ts';
+import type { HeldMessages, OutboxStore } from '../contracts/store.ts';
 import { flag, id, ownJson } from './columns.ts';
 import type { Database } from './database.ts';
 
@@ -104,8 +104,6 @@ export function createOutboxStore(database: Database): OutboxStore {
     recover: (instance) => void drop.run({ instance }),
   };
 }
-
-type HeldMessages = Pick<OutboxStore, 'hold' | 'listHeld' | 'listHeldChats' | 'release' | 'markReplaced'>;
 
 function heldMessages(database: Database): HeldMessages {
   const hold = database.write('UPDATE outbox SET held_at_ms = @atMs WHERE seq = @seq');

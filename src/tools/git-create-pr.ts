@@ -124,7 +124,7 @@ async function refuseUnpushed(
   head: string,
   context: Pick<ToolContext, 'workspace' | 'signal'>,
 ): Promise<void> {
-  if ((await context.workspace.git.remoteUrl('origin')) === undefined) return;
+  if ((await context.workspace.git.remotes.url('origin')) === undefined) return;
   if ((await headOnRemote(head, context)) === 'missing') {
     throw new Failure('invalid', `origin has no branch ${head} yet. Push it with git_push first.`);
   }
@@ -136,7 +136,7 @@ async function headOnRemote(
   { workspace: { git }, signal }: Pick<ToolContext, 'workspace' | 'signal'>,
 ): Promise<'there' | 'missing' | 'unknown'> {
   try {
-    return (await git.remoteHead('origin', head, signal)) === undefined ? 'missing' : 'there';
+    return (await git.remotes.head('origin', head, signal)) === undefined ? 'missing' : 'there';
   } catch (error) {
     if (!isFailure(error) || error.kind === 'stopped') throw error;
     return 'unknown';

@@ -55,7 +55,7 @@ export const gitFetch = defineTool({
   recover: async () => ({ kind: 'rerun' }),
 
   async run({ remote = 'origin' }, { workspace: { git }, signal }) {
-    const branches = await git.fetch({ remote, signal });
+    const branches = await git.remotes.fetch({ remote, signal });
     return {
       text: [fetchedText(remote, branches), standingText(await git.status())].filter(Boolean).join('\n'),
       data: { remote, updated: branches.map(({ name, to }) => ({ branch: name, hash: to })) },
@@ -68,7 +68,7 @@ async function sourceOf(
   { workspace: { git } }: Pick<ToolContext, 'workspace'>,
 ): Promise<{ readonly remote: string; readonly url: string }> {
   refuseBadRemote(remote);
-  const url = await git.remoteUrl(remote, 'fetch');
+  const url = await git.remotes.url(remote, 'fetch');
   if (url === undefined) throw new Failure('not-found', missingRemote(remote));
   return { remote, url };
 }

@@ -12,7 +12,7 @@ const TIMEOUT_MS = 2 * MINUTE_MS;
 const MAX_COMMITS = 20;
 const MAX_FILES = 40;
 
-type OutgoingCommits = Awaited<ReturnType<ToolContext['workspace']['git']['listOutgoing']>>;
+type OutgoingCommits = Awaited<ReturnType<ToolContext['workspace']['git']['remotes']['listOutgoing']>>;
 
 const Input = z.object({
   branch: z.string().optional().describe('Default: the current one'),
@@ -56,10 +56,10 @@ export const gitPush = defineTool({
   async review(input, context) {
     const remote = input.remote ?? 'origin';
     refuseBadRemote(remote);
-    if ((await context.workspace.git.remoteUrl(remote)) === undefined) return noRemote(remote);
+    if ((await context.workspace.git.remotes.url(remote)) === undefined) return noRemote(remote);
     const push = await planPush(input, context);
     const { grant, rule } = await standingOf(push, context);
-    const outgoing = await context.workspace.git.listOutgoing(push);
+    const outgoing = await context.workspace.git.remotes.listOutgoing(push);
     await refuseSecretWords(push.branch, 'The name of the branch', context);
     const found = await judgeOutgoing(outgoing, context);
     const forced = push.force ? ' with force: commits there may be lost' : '';
@@ -86,7 +86,7 @@ export const gitPush = defineTool({
 
   async recover(_input, { workspace: { git }, signal }, prepared) {
     const push = Push.parse(prepared);
-    const arrived = (await git.remoteHead(push.remote, push.branch, signal)) === push.head;
+    const arrived = (await git.remotes.head(push.remote, push.branch, signal)) === push.head;
     if (arrived) return { kind: 'done', answer: pushAnswer(push) };
     const local = await git.show(`refs/heads/${push.branch}`);
     if (local?.hash === push.head) return { kind: 'rerun' };
@@ -99,7 +99,13 @@ export const gitPush = defineTool({
 
   async run(_input, { workspace: { git }, session: { conversation }, signal }, prepared) {
     const push = Push.parse(prepared);
-    await git.push({ remote: push.remote, branch: push.branch, force: push.force, conversation, signal });
+    await git.remotes.push({
+      remote: push.remote,
+      branch: push.branch,
+      force: push.force,
+      conversation,
+      signal,
+    });
     return pushAnswer(push);
   },
 });
@@ -119,7 +125,7 @@ async function planPush(
   refuseBadBranch(name);
   const commit = await git.show(`refs/heads/${name}`);
   if (commit === undefined) throw new Failure('not-found', `There is no branch ${name} with commits here.`);
-  const url = await git.remoteUrl(remote);
+  const url = await git.remotes.url(remote);
   if (url === undefined) throw new Failure('not-found', missingRemote(remote));
   return { remote, url, branch: name, head: commit.hash, force };
 }

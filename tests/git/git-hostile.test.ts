@@ -42,7 +42,7 @@ const USES: readonly { readonly name: string; readonly use: (tools: Git) => Prom
   { name: 'new branch', use: (tools) => tools.createBranch('agent/x') },
   { name: 'stash', use: putAwayAndBack },
   { name: 'commit', use: (tools) => tools.commit('m', ['a.txt', 'new.txt']) },
-  { name: 'fetch', use: (tools) => tools.fetch({ remote: 'origin', signal }) },
+  { name: 'fetch', use: (tools) => tools.remotes.fetch({ remote: 'origin', signal }) },
   { name: 'log', use: (tools) => tools.history.log({ revision: 'HEAD', path: 'a.txt', count: 9 }) },
   {
     name: 'blame',
@@ -51,12 +51,12 @@ const USES: readonly { readonly name: string; readonly use: (tools: Git) => Prom
   { name: 'rebase and abort', use: (tools) => integrate(tools, 'rebase', tools.integration.abort) },
   { name: 'merge and abort', use: (tools) => integrate(tools, 'merge', tools.integration.abort) },
   { name: 'merge', use: (tools) => integrate(tools, 'merge', tools.integration.resume) },
-  { name: 'remote head', use: (tools) => tools.remoteHead('origin', 'main', signal) },
-  { name: 'push', use: (tools) => tools.push({ ...PUSH, signal }) },
+  { name: 'remote head', use: (tools) => tools.remotes.head('origin', 'main', signal) },
+  { name: 'push', use: (tools) => tools.remotes.push({ ...PUSH, signal }) },
 ];
 
 /** A cell's: it has a hook that asks. */
-const PUSH_MAIN = (tools: Git): Promise<unknown> => tools.push({ ...PUSH, signal });
+const PUSH_MAIN = (tools: Git): Promise<unknown> => tools.remotes.push({ ...PUSH, signal });
 
 eachInFull(TRAPS)('nothing of a hostile repository is executed: $name', async (trap) => {
   const { root, hasRun } = prepare(trap);
@@ -115,13 +115,13 @@ test.each(TRAPS.filter(({ name }) => !NEEDS_MORE.includes(name)))(
 
 eachInFull([
   ['a filter', 'filter.x.clean', (tools: Git) => tools.commit('m', ['a.txt'])],
-  ['a proxy', 'http.proxy', (tools: Git) => tools.push({ ...PUSH, signal })],
+  ['a proxy', 'http.proxy', (tools: Git) => tools.remotes.push({ ...PUSH, signal })],
   [
     'unchecked certificates',
     'http.https://github.com/.sslverify',
-    (tools: Git) => tools.remoteHead('origin', 'main', signal),
+    (tools: Git) => tools.remotes.head('origin', 'main', signal),
   ],
-  ['a list of bundles', 'fetch.bundleuri', (tools: Git) => tools.fetch({ remote: 'origin', signal })],
+  ['a list of bundles', 'fetch.bundleuri', (tools: Git) => tools.remotes.fetch({ remote: 'origin', signal })],
 ])('%s of the repository is refused by name', async (_claim, key, use) => {
   const { root } = prepare({ name: key, set: config([key, () => 'false']) });
   const tools = createGit({ root, environment: PLAIN, token: undefined });
@@ -152,7 +152,7 @@ eachInFull([
   const { root } = prepare({ name: 'refs', set: config(['remote.origin.fetch', () => spec]) });
   const before = git(root, 'for-each-ref', 'refs/heads', 'refs/tags');
   git(root, 'update-ref', '-d', 'refs/remotes/origin/theirs');
-  await createGit({ root, environment: PLAIN, token: undefined }).fetch({ remote: 'origin', signal });
+  await createGit({ root, environment: PLAIN, token: undefined }).remotes.fetch({ remote: 'origin', signal });
   expect([
     git(root, 'for-each-ref', 'refs/heads', 'refs/tags'),
     git(root, 'for-each-ref', '--format=%(refname)', 'refs/remotes').trim(),

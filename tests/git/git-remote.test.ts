@@ -28,29 +28,34 @@ const push = { remote: 'origin', branch: 'main', force: false, conversation, sig
 
 /** Calls that go to the remote, which have to be hardened alike. */
 const CALLS: readonly (readonly [string, (tools: Git) => Promise<unknown>])[] = [
-  ['push', (tools) => tools.push(push)],
-  ['fetch', (tools) => tools.fetch({ remote: 'origin', signal })],
+  ['push', (tools) => tools.remotes.push(push)],
+  ['fetch', (tools) => tools.remotes.fetch({ remote: 'origin', signal })],
 ];
 
 test('a pushed branch is on the remote', async () => {
   const { root, origin } = withOrigin();
-  const before = await gitIn(root).remoteHead('origin', 'main', signal);
-  await gitIn(root).push(push);
+  const before = await gitIn(root).remotes.head('origin', 'main', signal);
+  await gitIn(root).remotes.push(push);
   const head = git(root, 'rev-parse', 'HEAD').trim();
   expect([
     before,
-    await gitIn(root).remoteHead('origin', 'main', signal),
+    await gitIn(root).remotes.head('origin', 'main', signal),
     git(origin, 'rev-parse', 'main').trim(),
   ]).toEqual([undefined, head, head]);
 });
 
 test('a branch that moved on the remote is a conflict, and force replaces it', { tags: 'full' }, async () => {
   const { root } = withOrigin();
-  await gitIn(root).push(push);
+  await gitIn(root).remotes.push(push);
   git(root, 'commit', '--quiet', '--amend', '--message=other');
-  await expect(gitIn(root).push(push)).rejects.toMatchObject({ kind: 'conflict', message: /rejected/ });
-  await gitIn(root).push({ ...push, force: true });
-  expect(await gitIn(root).remoteHead('origin', 'main', signal)).toBe(git(root, 'rev-parse', 'HEAD').trim());
+  await expect(gitIn(root).remotes.push(push)).rejects.toMatchObject({
+    kind: 'conflict',
+    message: /rejected/,
+  });
+  await gitIn(root).remotes.push({ ...push, force: true });
+  expect(await gitIn(root).remotes.head('origin', 'main', signal)).toBe(
+    git(root, 'rev-parse', 'HEAD').trim(),
+  );
 });
 
 const NO_PUSH: readonly (readonly [claim: string, other: Partial<typeof push>, kind: string])[] = [
@@ -66,20 +71,23 @@ const NO_PUSH: readonly (readonly [claim: string, other: Partial<typeof push>, k
 test('refuses to push where there is nothing, and what git would take for something else', async () => {
   const { root } = withOrigin();
   for (const [claim, other, kind] of NO_PUSH)
-    await expect(gitIn(root).push({ ...push, ...other }), claim).rejects.toMatchObject({ kind });
+    await expect(gitIn(root).remotes.push({ ...push, ...other }), claim).rejects.toMatchObject({ kind });
 });
 
 test('a remote that is gone is told with git words', async () => {
   const { root } = withOrigin();
   git(root, 'remote', 'set-url', 'origin', '/no/such/repository');
-  await expect(gitIn(root).push(push)).rejects.toMatchObject({ kind: 'unavailable', message: /^git: / });
+  await expect(gitIn(root).remotes.push(push)).rejects.toMatchObject({
+    kind: 'unavailable',
+    message: /^git: /,
+  });
 });
 
 test('a push that was stopped before it began changes nothing', { tags: 'full' }, async () => {
   const { root } = withOrigin();
-  const stopped = gitIn(root).push({ ...push, signal: AbortSignal.abort() });
+  const stopped = gitIn(root).remotes.push({ ...push, signal: AbortSignal.abort() });
   await expect(stopped).rejects.toMatchObject({ kind: 'stopped' });
-  expect(await gitIn(root).remoteHead('origin', 'main', signal)).toBeUndefined();
+  expect(await gitIn(root).remotes.head('origin', 'main', signal)).toBeUndefined();
 });
 
 test.each([
@@ -90,24 +98,27 @@ test.each([
 ])('the url %s is shown as %s', async (url, shown) => {
   const root = repository();
   git(root, 'remote', 'add', 'origin', url);
-  expect(await gitIn(root).remoteUrl('origin')).toBe(shown);
+  expect(await gitIn(root).remotes.url('origin')).toBe(shown);
 });
 
 test('the url of a remote that does not exist is undefined', async () => {
-  expect(await gitIn(repository()).remoteUrl('origin')).toBeUndefined();
+  expect(await gitIn(repository()).remotes.url('origin')).toBeUndefined();
 });
 
 test('the url shown is the one that is pushed to', async () => {
   const { root } = withOrigin();
   git(root, 'config', 'remote.origin.pushurl', 'https://example.org/fork.git');
-  expect(await gitIn(root).remoteUrl('origin')).toBe('https://example.org/fork.git');
+  expect(await gitIn(root).remotes.url('origin')).toBe('https://example.org/fork.git');
 });
 
 test('a remote with several places to push to is refused', async () => {
   const { root } = withOrigin();
   git(root, 'config', 'remote.origin.pushurl', '/a');
   git(root, 'config', '--add', 'remote.origin.pushurl', '/b');
-  await expect(gitIn(root).push(push)).rejects.toMatchObject({ kind: 'denied', message: /several places/ });
+  await expect(gitIn(root).remotes.push(push)).rejects.toMatchObject({
+    kind: 'denied',
+    message: /several places/,
+  });
 });
 
 eachInFull([
@@ -221,7 +232,7 @@ test('a clone of one branch fetches that one alone', { tags: 'full' }, async () 
   git(root, 'config', 'remote.origin.fetch', '+refs/heads/main:refs/remotes/origin/main');
   git(root, 'update-ref', '-d', 'refs/remotes/origin/main');
   git(root, 'update-ref', '-d', 'refs/remotes/origin/other');
-  const fetched = await gitIn(root).fetch({ remote: 'origin', signal });
+  const fetched = await gitIn(root).remotes.fetch({ remote: 'origin', signal });
   expect(fetched).toEqual([
     { name: 'origin/main', from: undefined, to: git(origin, 'rev-parse', 'main').trim() },
   ]);
@@ -229,6 +240,6 @@ test('a clone of one branch fetches that one alone', { tags: 'full' }, async () 
 
 test('a fetch that was stopped before it began gets nothing', async () => {
   const { root } = withOrigin();
-  const stopped = gitIn(root).fetch({ remote: 'origin', signal: AbortSignal.abort() });
+  const stopped = gitIn(root).remotes.fetch({ remote: 'origin', signal: AbortSignal.abort() });
   await expect(stopped).rejects.toMatchObject({ kind: 'stopped' });
 });

@@ -33,7 +33,7 @@ async function pushBy(
   git(project, 'config', ...setting);
   const { PATH = '' } = process.env;
   const tools = createGit({ root: project, environment: { PATH }, token: undefined, ownsItsWork });
-  const ended = await tools
+  const ended = await tools.remotes
     .push({ remote: 'origin', branch: 'notes', force: false, conversation, signal })
     .then(() => 'pushed')
     .catch((error: { readonly kind?: string }) => error.kind);

@@ -1,7 +1,7 @@
 import type { LaunchChange } from '../../contracts/grants.ts';
 import type { Risk } from '../../contracts/policy.ts';
 import type { Outcome } from '../../contracts/session.ts';
-import type { ApprovalRecord, QuestionMessage, Store } from '../../contracts/store.ts';
+import type { ApprovalRecord, QuestionMessage, Store, Transactions } from '../../contracts/store.ts';
 import type { Review } from '../../contracts/tool.ts';
 import { isFailure } from '../../core/failure.ts';
 import { newApprovalId, newMessageId } from '../../core/ids.ts';
@@ -64,7 +64,7 @@ export function askPerson(
 
 /** Short ids run out: take another one while the first belongs to a question that is still open. */
 export function createApproval(
-  store: Pick<Store, 'approvals' | 'atomically'>,
+  store: Transactions & Pick<Store, 'approvals'>,
   approval: ApprovalRecord,
   copies: readonly QuestionMessage[] = [],
 ): ApprovalRecord {

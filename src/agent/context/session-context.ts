@@ -1,6 +1,6 @@
 import type { Compaction, MeasuredContext } from '../../contracts/context-store.ts';
 import type { ModelMessage } from '../../contracts/model.ts';
-import type { Store } from '../../contracts/store.ts';
+import type { ModelHistory, Store } from '../../contracts/store.ts';
 import type { SessionId } from '../../core/ids.ts';
 import { SentReads } from '../calls/unchanged-reads.ts';
 import { tokensOf, tokensOfText } from './size.ts';
@@ -16,7 +16,7 @@ interface RequestFrame {
  * the rows once; its owner, who also writes, keeps it in step.
  */
 export class SessionContext {
-  readonly #store: Pick<Store, 'history' | 'contexts' | 'calls'>;
+  readonly #store: ModelHistory & Pick<Store, 'calls'>;
   readonly #id: SessionId;
   #messages: ModelMessage[];
   #reads: SentReads;
@@ -27,7 +27,7 @@ export class SessionContext {
   readonly #hasGaps: boolean;
   #earlierCallIds: readonly string[] | undefined;
 
-  constructor(store: Pick<Store, 'history' | 'contexts' | 'calls'>, id: SessionId) {
+  constructor(store: ModelHistory & Pick<Store, 'calls'>, id: SessionId) {
     this.#store = store;
     this.#id = id;
     this.#compaction = store.contexts.latest(id);

@@ -252,12 +252,12 @@ async function remoteOf(
   offline: boolean,
   locale: Locale,
 ): Promise<RemoteFacts> {
-  const url = await git.remoteUrl('origin');
+  const url = await git.remotes.url('origin');
   if (url === undefined) return { kind: 'none' };
   if (offline) return { kind: 'set', url, reach: undefined };
   const branch = (await git.defaultBranch()) ?? 'main';
   try {
-    await git.remoteHead('origin', branch, AbortSignal.timeout(REMOTE_WITHIN_MS));
+    await git.remotes.head('origin', branch, AbortSignal.timeout(REMOTE_WITHIN_MS));
     return { kind: 'set', url, reach: 'reached' };
   } catch (error) {
     if (!isFailure(error)) throw error;

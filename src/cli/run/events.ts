@@ -1,6 +1,6 @@
 import type { RoundProgress, RunEvent } from '../../contracts/run-events.ts';
 import type { SessionRecord } from '../../contracts/session.ts';
-import type { ApprovalRecord, Store } from '../../contracts/store.ts';
+import type { ApprovalRecord, Store, WorkRecords } from '../../contracts/store.ts';
 import type { Json, JsonObject } from '../../core/json.ts';
 import { workDone } from '../../gateway/report/records.ts';
 import type { RunOutcome } from './outcome.ts';
@@ -64,7 +64,7 @@ export interface EndedRun {
 /** The last line in any case. Like the report, it takes what was done from records. */
 export function endedLine(
   { outcome, exitCode, session, goOn, problem }: EndedRun,
-  store: Pick<Store, 'calls' | 'ledger' | 'checkpoints' | 'worktrees'> | undefined,
+  store: (WorkRecords & Pick<Store, 'worktrees'>) | undefined,
 ): RunLine {
   const how: RunLine = { event: 'ended', outcome, exit_code: exitCode, problem: problem ?? null };
   if (session === undefined || store === undefined) return { ...how, session: null, go_on: null };

@@ -1,4 +1,4 @@
-import type { InboundMessage } from '../../contracts/channel.ts';
+import type { MessageWords } from '../../contracts/channel.ts';
 import type { CommandContext, FoundCommands, HelpTopic } from '../../contracts/commands.ts';
 import { foldName } from '../../core/nearest-name.ts';
 import { withoutAccents } from '../../core/text.ts';
@@ -11,8 +11,6 @@ import { fileDetails, fileLines } from './help-lines.ts';
 import { commandFileTexts } from './texts/texts.ts';
 
 type SearchContext = Pick<CommandContext, 'workspace' | 'person' | 'program' | 'commands'>;
-type SearchMessage = Pick<InboundMessage, 'text' | 'gesture' | 'forwarded'>;
-
 /** Command files of one workspace. */
 export interface FoundFiles {
   /** The file that was looked for. */
@@ -26,7 +24,7 @@ export interface FoundFiles {
  * list or names a missing one. Other messages cost nothing.
  */
 export async function findCommandFiles(
-  message: SearchMessage,
+  message: MessageWords,
   context: SearchContext,
   registry: CommandFileRegistry,
 ): Promise<FoundCommands | undefined> {
@@ -96,7 +94,7 @@ const LIST = Symbol('all of them');
 const TOPICS_WITH_FILES: readonly (HelpTopic | 'everything')[] = ['projects', 'everything'];
 
 /** The name of a file, or a request for all of them. */
-function nameAskedFor(message: SearchMessage, { commands }: SearchContext): string | typeof LIST | undefined {
+function nameAskedFor(message: MessageWords, { commands }: SearchContext): string | typeof LIST | undefined {
   const typed = commandIn(message);
   if (typed === undefined) return undefined;
   const command = builtInCommand(commands, typed.name);

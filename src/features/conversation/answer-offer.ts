@@ -1,7 +1,7 @@
-import type { InboundMessage } from '../../contracts/channel.ts';
+import type { MessageIdentity, MessageWords } from '../../contracts/channel.ts';
 import type { Action, CommandContext } from '../../contracts/commands.ts';
 import type { FeatureQuestion, QuestionSource } from '../../contracts/feature.ts';
-import type { InboxRow, MessageIdentity } from '../../contracts/store.ts';
+import type { InboxRow } from '../../contracts/store.ts';
 import { DAY_MS, HOUR_MS } from '../../core/time.ts';
 import { isGoAhead } from '../../gateway/incoming/go-ahead.ts';
 import { plainYesOrNo } from '../../gateway/questions/answer-words.ts';
@@ -22,7 +22,6 @@ const BARE_MS = HOUR_MS;
 /** How long an offer can be answered by its code or by a reply. */
 const MAX_AGE_MS = DAY_MS;
 
-type OfferMessage = Pick<InboundMessage, 'text' | 'gesture' | 'forwarded'>;
 type ConversationAnswer = Action | ConversationAction;
 type OfferRows = Pick<OfferStore, 'open' | 'ofMessage' | 'ofCode'>;
 
@@ -44,7 +43,7 @@ export function offerQuestions(rows: OfferRows): QuestionSource {
 
 /** `yes 7k`, also when a bare word would no longer mean it. */
 export function answerByOfferCode(
-  { text, gesture, forwarded, quotedId }: Pick<InboundMessage, 'text' | 'gesture' | 'forwarded' | 'quotedId'>,
+  { text, gesture, forwarded, quotedId }: MessageWords,
   context: CommandContext,
   rows: OfferRows,
 ): readonly ConversationAnswer[] | undefined {
@@ -102,7 +101,7 @@ type OfferChoice = 'yes' | 'no' | 'drop' | 'more';
 /** Undefined for a message that is no answer to it. */
 function answerOffer(
   offer: OfferRecord,
-  message: OfferMessage,
+  message: MessageWords,
   context: CommandContext,
 ): readonly ConversationAnswer[] | undefined {
   const choice = choiceIn(message);
@@ -129,7 +128,7 @@ function answerOffer(
 const YES_AND =
   /^\s*(?:yes|yeah|yep|ok|okay|sure|s[i\u00ed]|dale|vale|bueno)[\s,;.!-]+(?:and|but|with|without|also|y|pero|con|sin|tambi[e\u00e9]n)\s+\S/iu;
 
-function choiceIn({ text, gesture }: OfferMessage): OfferChoice | undefined {
+function choiceIn({ text, gesture }: MessageWords): OfferChoice | undefined {
   if (gesture !== undefined) return gesture.kind === 'reaction' ? yesOrNo(gesture.emoji) : undefined;
   if (isStopWord(text)) return 'drop';
   const isQuestion = /[?\u00bf]/.test(text);

@@ -1,5 +1,5 @@
 import { isPlanned } from '../../contracts/assignment.ts';
-import type { InboundMessage } from '../../contracts/channel.ts';
+import type { InboundMessage, MessageWords } from '../../contracts/channel.ts';
 import type { CommandContext } from '../../contracts/commands.ts';
 import type { Enclosure } from '../../contracts/enclosures.ts';
 import type { SessionRecord } from '../../contracts/session.ts';
@@ -31,7 +31,7 @@ const MAX_ANSWER_LENGTH = 2000;
 /** How much of the words the question shows, in UTF-16 code units. */
 const MAX_SHOWN_LENGTH = 160;
 
-type OfferableMessage = Pick<InboundMessage, 'text' | 'quotedId' | 'forwarded' | 'scheduled'>;
+type OfferableMessage = MessageWords & Pick<InboundMessage, 'scheduled'>;
 type OfferAction = Extract<ConversationAction, { kind: 'conversation.offer' }>;
 
 /**

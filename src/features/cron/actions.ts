@@ -4,13 +4,13 @@ import type { ConversationStore } from '../../contracts/session-stores.ts';
 import { unreachable } from '../../core/unreachable.ts';
 import { startRefusal } from '../../gateway/people/authority.ts';
 import { cronList } from './commands/list.ts';
-import type { CronAction, CronChange, CronId, CronRecord, CronStore } from './cron.ts';
+import type { CronAction, CronChange, CronEditing, CronId, CronLookup, CronRecord } from './cron.ts';
 import type { CronWorker } from './firing/cron-worker.ts';
 import { beginsTask, parseCronAction } from './schedule/cron-action.ts';
 import { cronTexts } from './texts/texts.ts';
 
 export interface CronActionPorts {
-  readonly rows: CronStore;
+  readonly rows: CronLookup & CronEditing;
   readonly conversations: Pick<ConversationStore, 'setZone'>;
   readonly worker: Pick<CronWorker, 'runNow'>;
   /** Checks at once what is due, and when the next run is. */
@@ -67,7 +67,7 @@ function isTask({ message }: Pick<CronRecord, 'message'>): boolean {
 function changeRefusal(
   { cron: id, change }: Extract<CronAction, { kind: 'cron.change' }>,
   { person, sender, conversation, texts }: CommandContext,
-  rows: CronStore,
+  rows: CronLookup,
 ): string | undefined {
   const cron = rows.get(id);
   if (cron === undefined) return undefined;
@@ -81,7 +81,7 @@ function changeRefusal(
 function applyChange(
   id: CronId,
   change: Exclude<CronChange, { readonly kind: 'run' }>,
-  { rows, nowMs }: { readonly rows: CronStore; readonly nowMs: number },
+  { rows, nowMs }: { readonly rows: CronEditing; readonly nowMs: number },
 ): boolean {
   switch (change.kind) {
     case 'pause':

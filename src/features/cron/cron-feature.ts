@@ -1,6 +1,7 @@
+import type { MessageIdentity } from '../../contracts/channel.ts';
 import type { CommandContext, ProgramFacts } from '../../contracts/commands.ts';
 import type { Feature, FeatureQuestion, QuestionSource } from '../../contracts/feature.ts';
-import type { MessageIdentity, Store } from '../../contracts/store.ts';
+import type { Store } from '../../contracts/store.ts';
 import type { AnyTool } from '../../contracts/tool.ts';
 import type { WebResource } from '../../contracts/web-data.ts';
 import type { WebPage } from '../../contracts/web-page.ts';
@@ -20,7 +21,7 @@ import { cronActions } from './actions.ts';
 import { answerProposal, cronCommandAnswer, repeatedCronAnswer } from './commands/answer.ts';
 import { cronCommand } from './commands/cron.ts';
 import { type CronProposal, isAboutProposal, proposalIn } from './commands/proposal.ts';
-import type { CronId, CronStore } from './cron.ts';
+import type { CronId, CronLookup, CronStore } from './cron.ts';
 import { CronClock } from './firing/cron-clock.ts';
 import { CronWorker } from './firing/cron-worker.ts';
 import { labelCronReplies } from './firing/label.ts';
@@ -35,6 +36,7 @@ import { cronsBySession } from './tools/session-crons.ts';
 import type { CronsOfSession } from './tools/session-crons-contract.ts';
 
 export interface CronFeatureParts extends Omit<CronParts, 'locale' | 'scheduleOf'> {
+  readonly rows: CronStore;
   readonly store: CronParts['store'] & Pick<Store, 'chosenWorkspaces'>;
   readonly program: Pick<ProgramFacts, 'limits' | 'timezone' | 'workspaces'>;
   readonly visitors: SchedulesParts['visitors'];
@@ -166,7 +168,7 @@ function clockFor(worker: CronWorker, { clock, log, everyMinute, claimRuns }: Cr
 const MAX_SUBJECT_LENGTH = 60;
 
 /** A schedule in words is asked about, and the next message answers. */
-function cronQuestions(rows: CronStore): QuestionSource {
+function cronQuestions(rows: CronLookup): QuestionSource {
   return {
     listOpen: (context, before) => (before === undefined ? [] : proposalQuestions(before, context, rows)),
     findQuoted(message, context) {
@@ -179,14 +181,14 @@ function cronQuestions(rows: CronStore): QuestionSource {
 function proposalQuestions(
   message: MessageIdentity,
   context: CommandContext,
-  rows: CronStore,
+  rows: CronLookup,
 ): readonly FeatureQuestion[] {
   const last = lastWritten(message, context);
   const proposal = last && proposalIn(last, context);
   return proposal === undefined ? [] : [questionAbout(proposal, context, rows)];
 }
 
-function questionAbout(proposal: CronProposal, context: CommandContext, rows: CronStore): FeatureQuestion {
+function questionAbout(proposal: CronProposal, context: CommandContext, rows: CronLookup): FeatureQuestion {
   return {
     code: 'cron',
     choices: 2,

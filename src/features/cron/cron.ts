@@ -62,7 +62,7 @@ export interface CronSkip {
 
 /** When something is to happen, and what: all of it parsed and checked. */
 export interface CronPlan {
-  /** Two or three letters that are unique in the chat: from `CronStore.freeName`. */
+  /** Two or three letters that are unique in the chat: from `CronLookup.freeName`. */
   readonly name: string;
   readonly kind: CronKind;
   /** As `readSchedule` takes it. */
@@ -150,14 +150,8 @@ export interface CronStep {
   readonly skipped?: CronSkip | undefined;
 }
 
-/**
- * Schedules of people. They belong to the data folder and not to one program: any program that serves their channel
- * runs them. A change names the state that it expects; it returns false, and changes nothing, when the state is another
- * one.
- */
-export interface CronStore {
-  /** Checks the limits in the same commit. Throws Failure `conflict` when the name is taken. */
-  create(cron: NewCron): CronCreation;
+/** What people may ask about schedules: for commands and answers, pages, and the tools of a task. */
+export interface CronLookup {
   get(id: CronId): CronRecord | undefined;
   /** Not deleted, oldest first. */
   listOfChat(conversation: ConversationId): readonly CronRecord[];
@@ -183,7 +177,15 @@ export interface CronStore {
   ): { readonly person: number; readonly conversation: number };
   /** A name for the next one. */
   freeName(conversation: ConversationId): string;
+}
 
+/**
+ * What people may change about a schedule: for the actions, and the tools of a task. A change names the state that it
+ * expects; it returns false, and changes nothing, when the state is another one.
+ */
+export interface CronEditing {
+  /** Checks the limits in the same commit. Throws Failure `conflict` when the name is taken. */
+  create(cron: NewCron): CronCreation;
   /** Only an active one; false for others. */
   pause(id: CronId, reason: PauseReason): boolean;
   /** Only a paused one; its failures are forgotten. */
@@ -193,7 +195,10 @@ export interface CronStore {
   delete(id: CronId, atMs: number): boolean;
   /** Only one that was deleted less than `UNDELETE_MS` ago, if the limits leave room. */
   undelete(id: CronId, nowMs: number): boolean;
+}
 
+/** What is due, and what became of it: for the worker. Its changes name the state that they expect, too. */
+export interface CronFiring {
   /** Active ones on these channels whose time has come, by time. */
   listDue(channels: readonly string[], nowMs: number): readonly Pick<DueCron, 'id' | 'nextAtMs'>[];
   /** When the first one after then is due. */
@@ -214,6 +219,13 @@ export interface CronStore {
   listPending(channels: readonly string[]): readonly CronRecord[];
   /** Only while this run is `pending`. */
   settle(key: string, outcome: CronOutcome, failures: number): boolean;
+}
+
+/**
+ * Schedules of people. They belong to the data folder and not to one program: any program that serves their channel
+ * runs them.
+ */
+export interface CronStore extends CronLookup, CronEditing, CronFiring {
   /** Forgets up to `most` that were deleted, or have ended, before then. Returns how many. */
   removeOld(before: { readonly deletedMs: number; readonly endedMs: number }, most: number): number;
 }

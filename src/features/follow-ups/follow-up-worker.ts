@@ -2,7 +2,7 @@ import { commandIn } from '../../agent/calls/command-records.ts';
 import { lastTestCall } from '../../agent/calls/test-proof.ts';
 import type { BackgroundEnd } from '../../contracts/journal.ts';
 import type { SessionRecord } from '../../contracts/session.ts';
-import type { Store } from '../../contracts/store.ts';
+import type { Store, Transactions, WorkRecords } from '../../contracts/store.ts';
 import type { WorktreeRecord, Worktrees } from '../../contracts/worktrees.ts';
 import type { Clock } from '../../core/clock.ts';
 import { isFailure, messageOf } from '../../core/failure.ts';
@@ -32,7 +32,7 @@ export type TestsEnd = 'passed' | 'failed' | 'unknown';
 
 export interface FollowUpWorkerParts {
   readonly rows: FollowUpStore;
-  readonly store: Pick<Store, 'atomically' | 'calls' | 'checkpoints' | 'ledger' | 'sessions' | 'worktrees'>;
+  readonly store: Transactions & WorkRecords & Pick<Store, 'sessions' | 'worktrees'>;
   readonly worktrees: Pick<Worktrees, 'countBehind'>;
   readonly outgoing: Pick<OutgoingMessages, 'outbox' | 'nudge'>;
   readonly instance: InstanceId;

@@ -1,7 +1,6 @@
-import type { InboundMessage } from '../../contracts/channel.ts';
+import type { MessageIdentity, MessageWords } from '../../contracts/channel.ts';
 import type { Action, CommandContext } from '../../contracts/commands.ts';
 import type { FeatureQuestion, QuestionSource } from '../../contracts/feature.ts';
-import type { MessageIdentity } from '../../contracts/store.ts';
 import { plainYesOrNo } from '../../gateway/questions/answer-words.ts';
 import { lastWritten } from '../../gateway/questions/open-questions.ts';
 import { resumeActions } from '../../gateway/tasks/resume-task.ts';
@@ -55,7 +54,7 @@ function questionAbout(
 
 function answerFollowUp(
   followUp: FollowUp,
-  { text, gesture }: Pick<InboundMessage, 'text' | 'gesture'>,
+  { text, gesture }: MessageWords,
   context: CommandContext,
 ): readonly Action[] | undefined {
   const answer = plainYesOrNo(gesture?.kind === 'reaction' ? gesture.emoji : text);

@@ -3,7 +3,7 @@ import { isPlanned } from '../../contracts/assignment.ts';
 import type { Action, ChatCommand, CommandContext } from '../../contracts/commands.ts';
 import type { Feature } from '../../contracts/feature.ts';
 import type { SessionRecord } from '../../contracts/session.ts';
-import type { Store } from '../../contracts/store.ts';
+import type { Transactions } from '../../contracts/store.ts';
 import { sha256 } from '../../core/json.ts';
 import { oneLine } from '../../core/text.ts';
 import { texts } from '../../core/texts/texts.ts';
@@ -18,7 +18,7 @@ import { hookTexts } from './texts/texts.ts';
 const MAX_MESSAGE = 300;
 
 export interface HooksFeatureParts extends Omit<SessionHooksParts, 'store' | 'notify'> {
-  readonly store: SessionHooksParts['store'] & Pick<Store, 'atomically'>;
+  readonly store: SessionHooksParts['store'] & Transactions;
   readonly outgoing: Pick<OutgoingMessages, 'outbox' | 'nudge'>;
   /** Whether a session is an owner's. */
   isOwners(session: SessionRecord): boolean;

@@ -1,14 +1,14 @@
 import { ownersOnly } from '../../contracts/commands.ts';
 import type { AfterCommit, HandlersOf } from '../../contracts/feature.ts';
-import type { Store } from '../../contracts/store.ts';
+import type { HeldMessages } from '../../contracts/store.ts';
 import type { Clock } from '../../core/clock.ts';
 import type { InstanceId } from '../../core/ids.ts';
 import type { OutgoingMessages } from '../../gateway/outgoing/outgoing.ts';
-import type { LockAction, LockStore } from './lock.ts';
+import type { LockAction, LockLookup, LockStore, WaitingAnswers } from './lock.ts';
 
 export interface LockActionParts {
-  readonly rows: LockStore;
-  readonly store: Pick<Store, 'outbox'>;
+  readonly rows: LockLookup & WaitingAnswers & Pick<LockStore, 'lock' | 'unlock'>;
+  readonly store: { readonly outbox: HeldMessages };
   readonly outgoing: Pick<OutgoingMessages, 'nudge' | 'outbox'>;
   readonly instance: InstanceId;
   readonly clock: Pick<Clock, 'nowMs'>;

@@ -5,11 +5,11 @@ import { type Locale, texts } from '../../core/texts/texts.ts';
 import { addressOf } from '../../gateway/address.ts';
 import { localeHere } from '../../gateway/incoming/language.ts';
 import type { Outbox } from '../../gateway/outgoing/outbox.ts';
-import type { LockStore } from './lock.ts';
+import type { LockLookup } from './lock.ts';
 import { lockTexts } from './texts/texts.ts';
 
 export interface CleanChatParts {
-  readonly rows: Pick<LockStore, 'factor'>;
+  readonly rows: LockLookup;
   readonly store: Pick<Store, 'conversations'>;
   readonly channels: ReadonlyMap<string, Channel>;
   readonly outbox: Pick<Outbox, 'enqueue'>;

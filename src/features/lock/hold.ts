@@ -7,14 +7,14 @@ import { localeHere } from '../../gateway/incoming/language.ts';
 import type { Outbox } from '../../gateway/outgoing/outbox.ts';
 import { isAtMachine } from '../../gateway/people/person.ts';
 import { lockNow } from './decide-lock.ts';
-import type { LockState, LockStore } from './lock.ts';
+import type { LockLookup, LockState } from './lock.ts';
 import { lockTexts } from './texts/texts.ts';
 
 /** Messages of the lock itself, and messages that name nothing of a task. */
 const SENT_ALL_THE_SAME = /^(?:lock-[a-z]+|bug|unreadable|flood):/;
 
 export interface HoldParts {
-  readonly rows: Pick<LockStore, 'factor' | 'listPeopleIn'>;
+  readonly rows: LockLookup;
   readonly store: Pick<Store, 'conversations'>;
   readonly outbox: Pick<Outbox, 'enqueue'>;
   readonly clock: Pick<Clock, 'nowMs'>;

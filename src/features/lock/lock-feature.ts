@@ -7,7 +7,7 @@ import type { OutgoingMessages } from '../../gateway/outgoing/outgoing.ts';
 import { isAtMachine } from '../../gateway/people/person.ts';
 import { sentencePattern } from '../../gateway/questions/help-question.ts';
 import type { Settings } from '../../settings/settings.ts';
-import { lockActions } from './actions.ts';
+import { type LockActionParts, lockActions } from './actions.ts';
 import { cleanChat } from './clean-chat.ts';
 import { type ArrivingParts, checkArrivingCode, maskWords } from './codes/arriving-code.ts';
 import { type CodeNeededParts, withCode } from './codes/code-needed.ts';
@@ -15,7 +15,7 @@ import { takeFirst } from './codes/take-first.ts';
 import { lockNow } from './decide-lock.ts';
 import type { FactorFile } from './factor/factor-file.ts';
 import { lockHolds } from './hold.ts';
-import type { LockAction, LockStore } from './lock.ts';
+import type { LockAction, LockLookup, LockStore } from './lock.ts';
 import { lockTexts } from './texts/texts.ts';
 import { warnElsewhere } from './warn.ts';
 
@@ -30,7 +30,7 @@ export interface LockFeatureParts
     Pick<CodeNeededParts, 'grants'> {
   readonly settings: Pick<Settings, 'access' | 'locale' | 'lockIdleMs'>;
   readonly rows: LockStore;
-  readonly store: Pick<Store, 'approvals' | 'conversations' | 'outbox' | 'people'>;
+  readonly store: LockActionParts['store'] & Pick<Store, 'approvals' | 'conversations' | 'people'>;
   readonly outgoing: Pick<OutgoingMessages, 'channels' | 'nudge' | 'outbox'>;
   readonly instance: InstanceId;
   readonly clock: Pick<Clock, 'nowMs'>;
@@ -81,7 +81,7 @@ export function lockFeature(parts: LockFeatureParts): Feature {
 }
 
 interface LockCommandParts {
-  readonly rows: Pick<LockStore, 'factor'>;
+  readonly rows: LockLookup;
   readonly file: Pick<FactorFile, 'read'>;
 }
 

@@ -46,30 +46,43 @@ export interface WaitingAnswer {
   readonly atMs: number;
 }
 
-export interface LockStore {
+/** Who is locked, and what a code is compared with: for whatever judges a message or a yes. */
+export interface LockLookup {
   /** Undefined when nothing was set up, so nothing is locked and no code is needed. */
   factor(): Factor | undefined;
-  /** Resets everything: nobody is locked, and no wrong code counts. */
-  setUp(kind: FactorKind, atMs: number): void;
-  /** Takes the factor away, and all locks with it. */
-  takeAway(): void;
-  useStep(step: number): void;
   findPerson(person: string): LockPerson | undefined;
   /** Everybody whose own chat this is. */
   listPeopleIn(conversation: ConversationId): readonly LockPerson[];
   /** How many people are locked. */
   countLocked(): number;
-  /** `conversation`: their own chat, if it was there. */
-  noteHeard(person: string, conversation: ConversationId | undefined, atMs: number): void;
-  lock(person: string, locked: LockState): void;
-  unlock(person: string, atMs: number): void;
+}
+
+/** What counts against guessing: for the check of a code. */
+export interface CodeTries {
+  useStep(step: number): void;
   addWrong(person: string, atMs: number): void;
   clearWrong(person: string): void;
+}
+
+/** Answers that wait for a code: for what keeps them, and for the code when it comes. */
+export interface WaitingAnswers {
   setWaiting(member: ChatPerson, answer: WaitingAnswer): void;
   findWaiting(member: ChatPerson): WaitingAnswer | undefined;
   forget(member: ChatPerson): void;
   /** True while anybody's answer waits that is not older than that. */
   isAnyWaiting(sinceMs: number): boolean;
+}
+
+/** All of it, and what sets the lock up, and locks and unlocks people. */
+export interface LockStore extends LockLookup, CodeTries, WaitingAnswers {
+  /** Resets everything: nobody is locked, and no wrong code counts. */
+  setUp(kind: FactorKind, atMs: number): void;
+  /** Takes the factor away, and all locks with it. */
+  takeAway(): void;
+  /** `conversation`: their own chat, if it was there. */
+  noteHeard(person: string, conversation: ConversationId | undefined, atMs: number): void;
+  lock(person: string, locked: LockState): void;
+  unlock(person: string, atMs: number): void;
 }
 
 export type LockAction =

@@ -6,11 +6,11 @@ import { localeHere } from '../../gateway/incoming/language.ts';
 import type { Outbox } from '../../gateway/outgoing/outbox.ts';
 import { type OwnerChatsParts, ownerChats } from '../../gateway/people/owner-chats.ts';
 import { isAtMachine } from '../../gateway/people/person.ts';
-import type { LockStore } from './lock.ts';
+import type { LockLookup } from './lock.ts';
 import { lockTexts } from './texts/texts.ts';
 
 export interface WarnParts extends OwnerChatsParts {
-  readonly rows: Pick<LockStore, 'findPerson'>;
+  readonly rows: LockLookup;
   readonly store: Pick<Store, 'people' | 'conversations'>;
   readonly outbox: Pick<Outbox, 'enqueue'>;
   readonly locale: Locale | undefined;

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { MessageIdentity } from '../../contracts/store.ts';
+import type { MessageIdentity } from '../../contracts/channel.ts';
 import { type SessionId, sessionIdOf } from '../../core/ids.ts';
 import { OUTSIDE, outsideSender } from '../../gateway/people/outside-agent.ts';
 

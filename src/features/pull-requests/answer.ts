@@ -1,4 +1,4 @@
-import type { InboundMessage } from '../../contracts/channel.ts';
+import type { MessageWords } from '../../contracts/channel.ts';
 import type { Action, CommandContext } from '../../contracts/commands.ts';
 import type { Enclosure } from '../../contracts/enclosures.ts';
 import { codeBlock, foldAnswer } from '../../core/text.ts';
@@ -10,13 +10,12 @@ import type { PullChoice, PullQuestion, PullRequestAction } from './pull-request
 import { choiceLines } from './pull-text.ts';
 import { type PullTexts, pullTexts } from './texts/texts.ts';
 
-type PullAnswerMessage = Pick<InboundMessage, 'text' | 'quotedId' | 'gesture'>;
 type PullAnswerAction = Action | PullRequestAction;
 
 /** Undefined for a message that is no answer to it. */
 export function answerPull(
   pull: PullQuestion,
-  message: PullAnswerMessage,
+  message: MessageWords,
   context: CommandContext,
 ): readonly PullAnswerAction[] | undefined {
   const answer = answerIn(message);
@@ -34,7 +33,7 @@ export function answerPull(
 /** A no ignores the question. A yes means the offered work; where it could mean two things, it chooses nothing. */
 function plainAnswer(
   { choices }: Pick<PullQuestion, 'choices'>,
-  { gesture, text }: PullAnswerMessage,
+  { gesture, text }: MessageWords,
 ): PullAnswer | undefined {
   const answer = gesture === undefined ? plainYesOrNo(text) : undefined;
   if (answer === undefined) return undefined;
@@ -55,7 +54,7 @@ function isTask(number: number, { conversation, store }: CommandContext): boolea
   return session !== undefined && isAlive(session, store);
 }
 
-function answerIn({ gesture, text }: PullAnswerMessage): PullAnswer | undefined {
+function answerIn({ gesture, text }: MessageWords): PullAnswer | undefined {
   if (gesture === undefined) return readPullAnswer(text);
   if (gesture.kind !== 'vote' || gesture.choices.length !== 1) return undefined;
   const choice = choiceNamed(gesture.choices[0] ?? '');

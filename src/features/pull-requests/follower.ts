@@ -1,4 +1,4 @@
-import type { Store } from '../../contracts/store.ts';
+import type { Transactions } from '../../contracts/store.ts';
 import type { Clock } from '../../core/clock.ts';
 import { messageOf } from '../../core/failure.ts';
 import type { ConversationId, SessionId } from '../../core/ids.ts';
@@ -7,7 +7,7 @@ import { texts } from '../../core/texts/texts.ts';
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../../core/time.ts';
 import type { PullFacts, PullLook, PullWatch } from '../../git/github/pull-watch.ts';
 import { ABOUT, judgePull, type PullNeed } from './judge.ts';
-import type { FollowedPull, PullQuestion, PullRequestStore, PullSeen } from './pull-request.ts';
+import type { FollowedPull, FollowedPulls, PullQuestion, PullQuestions, PullSeen } from './pull-request.ts';
 import { MAX_MATERIAL, needText, pullCardText, reviewMaterial } from './pull-text.ts';
 import { pullTexts } from './texts/texts.ts';
 
@@ -36,8 +36,8 @@ export interface PullRequestNotifier {
 }
 
 export interface FollowerParts {
-  readonly rows: PullRequestStore;
-  readonly store: Pick<Store, 'atomically'>;
+  readonly rows: FollowedPulls & PullQuestions;
+  readonly store: Transactions;
   /** Number of the undo that took back what this session did. */
   undoOf(session: SessionId): number | undefined;
   /** True in the quiet hours of this conversation: questions then wait until these are over. */
@@ -99,7 +99,7 @@ function lookOrClose(
 }
 
 /** Key of the question whose answer was to close it; undefined when there is nothing to close. */
-function closingOf(pull: FollowedPull, rows: Pick<PullRequestStore, 'closeWanted'>): string | undefined {
+function closingOf(pull: FollowedPull, rows: PullQuestions): string | undefined {
   const question = rows.closeWanted(pull);
   const key = question === undefined ? undefined : `closed:${question}`;
   return key === undefined || pull.seen.told.includes(key) ? undefined : key;

@@ -6,7 +6,7 @@ import { addressOf } from '../../gateway/address.ts';
 import { EDIT_MARGIN_MS } from '../../gateway/outgoing/live-cards.ts';
 import type { OutgoingMessages } from '../../gateway/outgoing/outgoing.ts';
 import type { PullRequestNotifier } from './follower.ts';
-import type { FollowedPull, PullQuestion, PullRequestStore, PullSeen } from './pull-request.ts';
+import type { FollowedPull, PullQuestion, PullQuestions, PullSeen } from './pull-request.ts';
 import { choicesFor, pollOf } from './pull-text.ts';
 import { pullTexts } from './texts/texts.ts';
 
@@ -29,7 +29,7 @@ export function questionMessageId(
 }
 
 export interface NotifierParts {
-  readonly rows: Pick<PullRequestStore, 'ask'>;
+  readonly rows: PullQuestions;
   readonly outgoing: Pick<OutgoingMessages, 'channels' | 'outbox' | 'nudge'>;
   readonly clock: Clock;
 }

@@ -57,19 +57,13 @@ export interface PullQuestion {
   readonly askedAtMs: number;
 }
 
-export interface PullRequestStore {
+/** Pull requests of tasks, and when each is looked at: for what begins to follow them, and for the follower. */
+export interface FollowedPulls {
   get(repository: string, number: number): FollowedPull | undefined;
   /** Followed ones of this repository whose time has come, the longest overdue first. */
   due(repository: string, nowMs: number): readonly FollowedPull[];
   /** How many are followed. */
   count(): number;
-  /** Those that tasks of this conversation opened or worked on last. */
-  followedIn(conversation: ConversationId): readonly FollowedPull[];
-  /**
-   * The conversation continues elsewhere: none of its pull requests is followed here, and no question about them is
-   * open.
-   */
-  endAll(conversation: ConversationId): void;
   /** The one that this session opened or worked on last, in whatever state. */
   ofSession(session: SessionId): FollowedPull | undefined;
   /** Adds it, or follows it again. */
@@ -79,6 +73,12 @@ export interface PullRequestStore {
   /** Compare-and-set on the time of the next check; false when another program was faster. */
   claim(pull: FollowedPull, untilMs: number): boolean;
   update(pull: Pick<FollowedPull, 'repository' | 'number' | 'state' | 'nextAtMs' | 'seen'>): void;
+  /** Makes this session's followed pull requests due at once. */
+  lookNow(session: SessionId): void;
+}
+
+/** Questions to people about pull requests: for what asks them, for answers, and for what settles them. */
+export interface PullQuestions {
   /** A question that was asked before, and withdrawn, is open again. */
   ask(question: PullQuestion): void;
   /** In whatever state. */
@@ -94,10 +94,19 @@ export interface PullRequestStore {
   answer(id: string, choice: PullChoice, atMs: number): boolean;
   /** The newest question about it whose answer was to close it. */
   closeWanted(pull: Pick<FollowedPull, 'repository' | 'number'>): string | undefined;
-  /** Makes this session's followed pull requests due at once. */
-  lookNow(session: SessionId): void;
   /** Closes the open questions about this pull request. */
   withdraw(repository: string, number: number, about: readonly PullQuestion['about'][]): void;
+}
+
+/** All of it, and what belongs to a conversation as it moves to another machine. */
+export interface PullRequestStore extends FollowedPulls, PullQuestions {
+  /** Those that tasks of this conversation opened or worked on last. */
+  followedIn(conversation: ConversationId): readonly FollowedPull[];
+  /**
+   * The conversation continues elsewhere: none of its pull requests is followed here, and no question about them is
+   * open.
+   */
+  endAll(conversation: ConversationId): void;
 }
 
 /** Answers a question about a pull request. */

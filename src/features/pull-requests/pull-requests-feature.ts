@@ -8,7 +8,7 @@ import type { PullWatch } from '../../git/github/pull-watch.ts';
 import { answerPull, readsPullAnswer } from './answer.ts';
 import { type FollowerParts, followPulls } from './follower.ts';
 import { createPullNotifier, type NotifierParts } from './notifier.ts';
-import type { PullQuestion, PullRequestAction, PullRequestStore } from './pull-request.ts';
+import type { FollowedPulls, PullQuestion, PullQuestions, PullRequestAction } from './pull-request.ts';
 import { pullTexts } from './texts/texts.ts';
 
 interface PullRequestParts
@@ -71,10 +71,7 @@ export function pullRequestsFeature(parts: PullRequestParts): Feature {
   };
 }
 
-function pullRequestActions(
-  rows: Pick<PullRequestStore, 'answer'>,
-  clock: Pick<Clock, 'nowMs'>,
-): HandlersOf<PullRequestAction> {
+function pullRequestActions(rows: PullQuestions, clock: Pick<Clock, 'nowMs'>): HandlersOf<PullRequestAction> {
   return {
     'pull-requests.answer': {
       grants: () => false,
@@ -88,7 +85,7 @@ function pullRequestActions(
 }
 
 /** A question about a pull request stays open until it is answered or has settled itself. */
-function pullQuestions(rows: Pick<PullRequestStore, 'question' | 'openQuestions'>): QuestionSource {
+function pullQuestions(rows: PullQuestions): QuestionSource {
   return {
     listOpen: (context) =>
       rows
@@ -133,7 +130,7 @@ interface OpenedPull {
 }
 
 interface BeginParts {
-  readonly rows: Pick<PullRequestStore, 'get' | 'count' | 'follow'>;
+  readonly rows: FollowedPulls;
   /** `owner/name`. */
   readonly repository: string;
   readonly limits: FollowLimits;

@@ -1,4 +1,4 @@
-import type { Store } from '../../contracts/store.ts';
+import type { HeldMessages, Store, Transactions } from '../../contracts/store.ts';
 import type { Clock } from '../../core/clock.ts';
 import { messageOf } from '../../core/failure.ts';
 import type { ConversationId, InstanceId } from '../../core/ids.ts';
@@ -16,7 +16,8 @@ import { quietTexts } from './texts/texts.ts';
 const TICK_MS = 20 * SECOND_MS;
 
 export interface QuietWorkerParts {
-  readonly store: Pick<Store, 'approvals' | 'atomically' | 'conversations' | 'outbox'>;
+  readonly store: Transactions &
+    Pick<Store, 'approvals' | 'conversations'> & { readonly outbox: HeldMessages };
   readonly outgoing: Pick<OutgoingMessages, 'nudge' | 'outbox'>;
   readonly times: Pick<QuietTimes, 'isQuiet'>;
   readonly instance: InstanceId;

@@ -8,7 +8,7 @@ import { isAtRest, sessionHere } from '../../gateway/tasks/conversation-sessions
 import { taskLine } from '../../gateway/tasks/session-text.ts';
 import { type MeantTask, newestMeant, noSuchTask, readLeadingTask } from '../../gateway/tasks/task-meant.ts';
 import { cancelFor, nameFor } from '../../gateway/tasks/task-name.ts';
-import type { AboutRounds, RewindAction, RewindStore } from './rewind.ts';
+import type { AboutRounds, RewindAction, RewindLookup } from './rewind.ts';
 import { readRoundRequest, roundMeant } from './round-meant.ts';
 import { type RewindRound, type RewindRounds, roundsOf } from './rounds.ts';
 import { type RewindTexts, rewindTexts } from './texts/texts.ts';
@@ -21,7 +21,7 @@ const MAX_LISTED = 30;
 const MAX_WORDS_LENGTH = 40;
 
 /** `/rewind` and `/fork`, each about the newest task unless another one is named. */
-export function rewindCommands(rows: Pick<RewindStore, 'findUnderWay'>): readonly ChatCommand[] {
+export function rewindCommands(rows: RewindLookup): readonly ChatCommand[] {
   return [
     {
       name: 'rewind',
@@ -42,7 +42,7 @@ export function rewindCommands(rows: Pick<RewindStore, 'findUnderWay'>): readonl
 
 export interface RoundsContext {
   readonly about: AboutRounds;
-  readonly rows: Pick<RewindStore, 'findUnderWay'>;
+  readonly rows: RewindLookup;
   readonly context: CommandContext;
 }
 

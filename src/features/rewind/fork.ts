@@ -12,7 +12,7 @@ import { type RoundStores, roundsOf } from './rounds.ts';
 import { rewindTexts } from './texts/texts.ts';
 
 export interface ForkPorts {
-  readonly store: RoundStores & Pick<Store, 'ledger' | 'sessions'>;
+  readonly store: RoundStores & Pick<Store, 'sessions'>;
   readonly checkpoints: Pick<Checkpoints, 'readLeftFiles'>;
 }
 

@@ -1,24 +1,20 @@
-import type { InboundMessage } from '../../contracts/channel.ts';
+import type { InboundMessage, MessageIdentity } from '../../contracts/channel.ts';
 import type { Action, CommandContext } from '../../contracts/commands.ts';
 import type { FeatureQuestion, QuestionSource } from '../../contracts/feature.ts';
-import type { MessageIdentity } from '../../contracts/store.ts';
 import { HOUR_MS } from '../../core/time.ts';
 import { plainYesOrNo } from '../../gateway/questions/answer-words.ts';
 import { lastWritten } from '../../gateway/questions/open-questions.ts';
 import { resumeActions } from '../../gateway/tasks/resume-task.ts';
 import { taskLine } from '../../gateway/tasks/session-text.ts';
 import { chosenActions } from './commands.ts';
-import type { RewindAction, RewindRecord, RewindStore, RoundQuestion } from './rewind.ts';
+import type { RewindAction, RewindLookup, RewindRecord, RoundQuestion, RoundQuestions } from './rewind.ts';
 import { readRoundRequest } from './round-meant.ts';
 import { rewindTexts } from './texts/texts.ts';
 
 /** After this time a bare word no longer answers the list of rounds. */
 const MAX_AGE_MS = HOUR_MS;
 
-type RewindQuestionRows = Pick<
-  RewindStore,
-  'listAwaitingWords' | 'findByMessage' | 'findOpenQuestion' | 'findQuestion' | 'findUnderWay'
->;
+type RewindQuestionRows = RewindLookup & RoundQuestions;
 
 /** The questions of a rewind: which round to go back to, and what to do instead after it. */
 export function rewindQuestions(rows: RewindQuestionRows): QuestionSource {

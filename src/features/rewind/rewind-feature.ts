@@ -4,9 +4,11 @@ import type { Store } from '../../contracts/store.ts';
 import { holdSession, type RewindActionPorts, rewindActions } from './actions.ts';
 import { rewindCommands } from './commands.ts';
 import { rewindQuestions } from './questions.ts';
+import type { RewindStore } from './rewind.ts';
 import { isToEnd, RewindWorker, type RewindWorkerParts } from './rewind-worker.ts';
 
 export interface RewindFeatureParts extends RewindWorkerParts {
+  readonly rows: RewindStore;
   readonly store: RewindWorkerParts['store'] & RewindActionPorts['store'] & Pick<Store, 'sessions'>;
   readonly checkpoints: Pick<Checkpoints, 'plan' | 'apply' | 'readLeftFiles'>;
 }

@@ -4,7 +4,7 @@ import type { SessionRest } from '../../contracts/context-store.ts';
 import type { Enclosure } from '../../contracts/enclosures.ts';
 import { flag, id, optionalText, ownJson } from '../../store/columns.ts';
 import type { Database } from '../../store/database.ts';
-import type { RewindRecord, RewindStore } from './rewind.ts';
+import type { RewindRecord, RewindStore, RoundQuestions } from './rewind.ts';
 
 const Row = z.object({
   seq: z.int(),
@@ -56,9 +56,7 @@ export function createRewindStore(database: Database): RewindStore {
   return { ...rewinds(database), ...questions(database) };
 }
 
-type Questions = Pick<RewindStore, 'addQuestion' | 'findQuestion' | 'findOpenQuestion' | 'closeQuestion'>;
-
-function rewinds(database: Database): Omit<RewindStore, keyof Questions> {
+function rewinds(database: Database): Omit<RewindStore, keyof RoundQuestions> {
   const add = database.write(`
     INSERT INTO rewinds (instance, session, conversation, locale, requester, round, words, enclosure, inbox_seq,
       source_message_id, back_to, held, state)
@@ -127,7 +125,7 @@ function rowOf(row: z.infer<typeof Row> | undefined): RewindRecord | undefined {
   return row && recordOf(row);
 }
 
-function questions(database: Database): Questions {
+function questions(database: Database): RoundQuestions {
   const ask = database.write(`
     INSERT INTO round_questions (id, session, conversation, requester, about, rounds, words, inbox_seq, state,
       asked_at_ms)

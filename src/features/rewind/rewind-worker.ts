@@ -3,7 +3,7 @@ import type { CheckpointStep, Checkpoints, UndoPlan, UndoResult } from '../../co
 import type { ProgramFacts } from '../../contracts/commands.ts';
 import type { RunSession } from '../../contracts/feature.ts';
 import type { SessionRecord } from '../../contracts/session.ts';
-import type { Store } from '../../contracts/store.ts';
+import type { Store, TaskStores, Transactions } from '../../contracts/store.ts';
 import type { Clock } from '../../core/clock.ts';
 import { Failure, messageOf } from '../../core/failure.ts';
 import { type InstanceId, newMessageId, type SessionId } from '../../core/ids.ts';
@@ -19,25 +19,13 @@ import { queueAgain } from '../../gateway/tasks/queue-again.ts';
 import { taskLine } from '../../gateway/tasks/session-text.ts';
 import { whyFailed } from '../../gateway/workers/why-failed.ts';
 import { madeBranchAfter, planAsOf, writtenAsOf } from './as-of-round.ts';
-import type { RewindRecord, RewindStore } from './rewind.ts';
+import type { RewindRecord, RewindWork } from './rewind.ts';
 import { type RewindRound, roundsOf } from './rounds.ts';
 import { rewindTexts } from './texts/texts.ts';
 
 export interface RewindWorkerParts {
-  readonly rows: RewindStore;
-  readonly store: Pick<
-    Store,
-    | 'approvals'
-    | 'atomically'
-    | 'calls'
-    | 'checkpoints'
-    | 'contexts'
-    | 'history'
-    | 'ledger'
-    | 'sessions'
-    | 'steering'
-    | 'taskNumbers'
-  >;
+  readonly rows: RewindWork;
+  readonly store: Transactions & TaskStores & Pick<Store, 'approvals'>;
   readonly program: Pick<ProgramFacts, 'workspaces'>;
   readonly checkpoints: Pick<Checkpoints, 'plan' | 'apply'>;
   readonly outgoing: Pick<OutgoingMessages, 'outbox' | 'nudge'>;

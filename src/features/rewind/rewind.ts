@@ -57,16 +57,29 @@ export interface RoundQuestion {
   readonly askedAtMs: number;
 }
 
-/** Rewinds are stored before anything is done, so that the next program finishes an interrupted one. */
-export interface RewindStore {
-  add(
-    rewind: Omit<RewindRecord, 'seq' | 'state' | 'plan' | 'result' | 'messageId'> & {
-      readonly instance: InstanceId;
-    },
-  ): number;
+/** What a chat may ask about its rewinds: for commands and answers. */
+export interface RewindLookup {
+  /** The unfinished one of this session. */
+  findUnderWay(session: SessionId): RewindRecord | undefined;
+  /** Finished ones of tasks of this chat that wait for words. */
+  listAwaitingWords(conversation: ConversationId): readonly RewindRecord[];
+  /** The one whose report has this id. */
+  findByMessage(conversation: ConversationId, messageId: string): RewindRecord | undefined;
+}
+
+/** The questions which round to go back to: for the action that asks, and for answers. */
+export interface RoundQuestions {
+  /** Withdraws an earlier question in this chat to the same person. */
+  addQuestion(question: RoundQuestion): void;
+  /** In whatever state. */
+  findQuestion(conversation: ConversationId, id: string): RoundQuestion | undefined;
+  findOpenQuestion(conversation: ConversationId, requester: string): RoundQuestion | undefined;
+  closeQuestion(id: string): void;
+}
+
+/** Rewinds on their way: for the worker, and for what stops or waits for it. */
+export interface RewindWork {
   get(seq: number): RewindRecord | undefined;
-  /** The newest rewind of a session. */
-  findLast(session: SessionId): RewindRecord | undefined;
   hold(seq: number): void;
   /** After the rewind the task waits for words. */
   dropWords(seq: number): void;
@@ -75,20 +88,19 @@ export interface RewindStore {
   fail(seq: number): void;
   /** Unfinished ones of this program. */
   listUnfinished(instance: InstanceId): readonly RewindRecord[];
-  /** The unfinished one of this session. */
-  findUnderWay(session: SessionId): RewindRecord | undefined;
   /** True while a rewind works on these files: nothing else may. */
   isBusy(workspace: string): boolean;
-  /** Finished ones of tasks of this chat that wait for words. */
-  listAwaitingWords(conversation: ConversationId): readonly RewindRecord[];
-  /** The one whose report has this id. */
-  findByMessage(conversation: ConversationId, messageId: string): RewindRecord | undefined;
-  /** Withdraws an earlier question in this chat to the same person. */
-  addQuestion(question: RoundQuestion): void;
-  /** In whatever state. */
-  findQuestion(conversation: ConversationId, id: string): RoundQuestion | undefined;
-  findOpenQuestion(conversation: ConversationId, requester: string): RoundQuestion | undefined;
-  closeQuestion(id: string): void;
+}
+
+/** Rewinds are stored before anything is done, so that the next program finishes an interrupted one. */
+export interface RewindStore extends RewindLookup, RoundQuestions, RewindWork {
+  add(
+    rewind: Omit<RewindRecord, 'seq' | 'state' | 'plan' | 'result' | 'messageId'> & {
+      readonly instance: InstanceId;
+    },
+  ): number;
+  /** The newest rewind of a session. */
+  findLast(session: SessionId): RewindRecord | undefined;
 }
 
 /** What the commands and the answers decide. */

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { latestNarration } from '../../agent/latest-narration.ts';
 import type { ModelMessage } from '../../contracts/model.ts';
 import type { SessionRecord } from '../../contracts/session.ts';
-import type { CallRecord, Store } from '../../contracts/store.ts';
+import type { CallRecord, ModelHistory, Store, WorkRecords } from '../../contracts/store.ts';
 import { TaskPlan } from '../../contracts/task-plan.ts';
 import { oneLine } from '../../core/text.ts';
 
@@ -31,7 +31,8 @@ export interface RewindRounds {
   readonly why: WhyNoEarlier | undefined;
 }
 
-export type RoundStores = Pick<Store, 'calls' | 'checkpoints' | 'contexts' | 'history'>;
+/** What a task did, and what its model was sent. */
+export type RoundStores = WorkRecords & ModelHistory;
 
 /** The rounds of a task that it can go back to: finished ones whose history and files are still known. */
 export function roundsOf({ id }: Pick<SessionRecord, 'id'>, store: RoundStores): RewindRounds {

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import * as z from 'zod';
 import { UNPROVEN, UNTESTED } from '../../contracts/session.ts';
-import type { Store } from '../../contracts/store.ts';
+import type { Store, WorkRecords } from '../../contracts/store.ts';
 import type { SessionId } from '../../core/ids.ts';
 import { doubtsIn, isOnlyUntested } from '../../gateway/report/doubts.ts';
 import { createMentions, onceBrokenFiles, workDone } from '../../gateway/report/records.ts';
@@ -38,7 +38,7 @@ export function createDoubtedEnds(database: Database): DoubtedEnds {
 
 export interface DoubtedEndsParts {
   readonly rows: DoubtedEnds;
-  readonly store: Pick<Store, 'calls' | 'checkpoints' | 'history' | 'ledger' | 'sessions'>;
+  readonly store: WorkRecords & Pick<Store, 'history' | 'sessions'>;
 }
 
 /**

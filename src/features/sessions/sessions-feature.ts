@@ -1,6 +1,6 @@
 import type { Machines } from '../../cluster/machines.ts';
 import type { Feature } from '../../contracts/feature.ts';
-import type { Store } from '../../contracts/store.ts';
+import type { Store, WorkRecords } from '../../contracts/store.ts';
 import type { WebResource } from '../../contracts/web-data.ts';
 import type { WebPage } from '../../contracts/web-page.ts';
 import { once } from '../../core/once.ts';
@@ -28,8 +28,7 @@ export interface SessionsFeatureParts
   /** Undefined when the program is alone. */
   readonly machines: Pick<Machines, 'earlierCells'> | undefined;
   readonly doubtedEnds: DoubtedEndsParts['rows'];
-  readonly store: Pick<Store, 'calls' | 'checkpoints' | 'history' | 'ledger' | 'sessions' | 'spending'> &
-    DoubtedEndsParts['store'];
+  readonly store: WorkRecords & Pick<Store, 'history' | 'sessions' | 'spending'> & DoubtedEndsParts['store'];
 }
 
 /** Begins, continues, stops and shows tasks. */

@@ -1,4 +1,4 @@
-import type { InboundMessage } from '../../contracts/channel.ts';
+import type { MessageWords } from '../../contracts/channel.ts';
 import type { Action, CommandContext, FoundCommands } from '../../contracts/commands.ts';
 import { foldName } from '../../core/nearest-name.ts';
 import { builtInCommand, commandIn } from '../../gateway/incoming/typed-name.ts';
@@ -12,7 +12,7 @@ type SearchContext = Pick<CommandContext, 'workspace' | 'person' | 'program' | '
 
 /** Looks for the skill that a message names. Other messages cost nothing. */
 export async function findSkillCommand(
-  message: Pick<InboundMessage, 'text' | 'gesture' | 'forwarded'>,
+  message: MessageWords,
   context: SearchContext,
   skills: Pick<Skills, 'in'>,
 ): Promise<FoundCommands | undefined> {

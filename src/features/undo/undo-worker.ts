@@ -3,7 +3,7 @@ import type { CheckpointStep, Checkpoints, UndoPlan, UndoResult } from '../../co
 import type { ProgramFacts } from '../../contracts/commands.ts';
 import type { AfterCommit } from '../../contracts/feature.ts';
 import type { SessionRecord } from '../../contracts/session.ts';
-import type { ApprovalRecord, Store } from '../../contracts/store.ts';
+import type { ApprovalRecord, Store, Transactions, WorkRecords } from '../../contracts/store.ts';
 import type { BackgroundProcess } from '../../contracts/tool.ts';
 import type { Clock } from '../../core/clock.ts';
 import { messageOf } from '../../core/failure.ts';
@@ -31,10 +31,9 @@ const UNDO_CALL = 'undo-through-';
 
 export interface UndoWorkerParts {
   readonly rows: UndoStore;
-  readonly store: Pick<
-    Store,
-    'approvals' | 'atomically' | 'calls' | 'checkpoints' | 'ledger' | 'processes' | 'sessions' | 'worktrees'
-  >;
+  readonly store: Transactions &
+    WorkRecords &
+    Pick<Store, 'approvals' | 'processes' | 'sessions' | 'worktrees'>;
   readonly program: Pick<ProgramFacts, 'workspaces' | 'worktrees'>;
   readonly checkpoints: Pick<Checkpoints, 'plan' | 'apply' | 'revert'>;
   readonly outgoing: Pick<OutgoingMessages, 'announcer' | 'outbox' | 'nudge'>;

@@ -1,7 +1,7 @@
 import type { CommandContext } from '../../contracts/commands.ts';
 import type { Feature, HandlersOf, ReportedEnd, RunSession } from '../../contracts/feature.ts';
 import type { Redactor } from '../../contracts/policy.ts';
-import type { Store } from '../../contracts/store.ts';
+import type { Store, WorkRecords } from '../../contracts/store.ts';
 import { messageOf } from '../../core/failure.ts';
 import { newMessageId, type SessionId } from '../../core/ids.ts';
 import { texts } from '../../core/texts/texts.ts';
@@ -28,7 +28,7 @@ export interface VoiceParts extends Pick<VoiceWorkerParts, 'speak' | 'usdPerMill
 }
 
 export interface VoiceFeatureParts extends Omit<VoiceWorkerParts, 'store' | 'outgoing' | keyof VoiceParts> {
-  readonly store: VoiceWorkerParts['store'] & Pick<Store, 'calls' | 'checkpoints' | 'ledger' | 'sessions'>;
+  readonly store: VoiceWorkerParts['store'] & WorkRecords & Pick<Store, 'sessions'>;
   readonly outgoing: Pick<OutgoingMessages, 'channels' | 'outbox' | 'nudge'>;
   readonly voice: VoiceParts;
 }

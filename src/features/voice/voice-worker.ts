@@ -1,6 +1,6 @@
 import type { ProgramFacts } from '../../contracts/commands.ts';
 import type { Worker } from '../../contracts/feature.ts';
-import type { Store } from '../../contracts/store.ts';
+import type { Store, Transactions } from '../../contracts/store.ts';
 import type { Clock } from '../../core/clock.ts';
 import { Failure, isFailure, messageOf } from '../../core/failure.ts';
 import type { ConversationId, InstanceId } from '../../core/ids.ts';
@@ -27,7 +27,7 @@ const RETRY_MS = 5 * SECOND_MS;
 
 export interface VoiceWorkerParts {
   readonly rows: VoiceStore;
-  readonly store: Pick<Store, 'approvals' | 'atomically' | 'spending'>;
+  readonly store: Transactions & Pick<Store, 'approvals' | 'spending'>;
   readonly program: Pick<ProgramFacts, 'limits'>;
   readonly outgoing: Pick<OutgoingMessages, 'outbox' | 'nudge'>;
   readonly instance: InstanceId;

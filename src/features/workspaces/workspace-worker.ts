@@ -1,6 +1,6 @@
 import type { ProgramFacts } from '../../contracts/commands.ts';
 import type { Worker } from '../../contracts/feature.ts';
-import type { Store } from '../../contracts/store.ts';
+import type { Transactions } from '../../contracts/store.ts';
 import type { Clock } from '../../core/clock.ts';
 import { messageOf } from '../../core/failure.ts';
 import type { InstanceId } from '../../core/ids.ts';
@@ -16,7 +16,7 @@ import { type WorkspaceTexts, workspaceTexts } from './texts/texts.ts';
 
 export interface WorkspaceWorkerParts {
   readonly rows: NewWorkspaceStore;
-  readonly store: Pick<Store, 'atomically'>;
+  readonly store: Transactions;
   readonly program: Pick<ProgramFacts, 'workspaces'>;
   readonly outgoing: Pick<OutgoingMessages, 'channels' | 'outbox' | 'nudge'>;
   readonly instance: InstanceId;

@@ -1,6 +1,6 @@
 import type { ProgramFacts } from '../../contracts/commands.ts';
 import type { SessionRecord, SessionStatus } from '../../contracts/session.ts';
-import type { ApprovalRecord, Store } from '../../contracts/store.ts';
+import type { ApprovalRecord, Store, Transactions } from '../../contracts/store.ts';
 import type { Tracer } from '../../contracts/trace.ts';
 import type { Clock } from '../../core/clock.ts';
 import type { InstanceId } from '../../core/ids.ts';
@@ -12,7 +12,7 @@ import { numberingOf, taskTag } from '../tasks/task-name.ts';
 import { traceApproval } from './approval-span.ts';
 
 export interface ApprovalClockParts {
-  readonly store: Pick<Store, 'approvals' | 'atomically' | 'sessions' | 'worktrees'>;
+  readonly store: Transactions & Pick<Store, 'approvals' | 'sessions' | 'worktrees'>;
   readonly outgoing: OutgoingMessages;
   readonly program: Pick<ProgramFacts, 'worktrees'>;
   readonly instance: InstanceId;

@@ -1,4 +1,4 @@
-import type { InboundMessage } from '../../contracts/channel.ts';
+import type { MessageWords } from '../../contracts/channel.ts';
 import type { CommandContext } from '../../contracts/commands.ts';
 import type { SessionRecord } from '../../contracts/session.ts';
 import { questionIdOf } from '../../core/ids.ts';
@@ -29,22 +29,20 @@ export type AddressedTask =
 /** Larger numbers are those of issues and pull requests. */
 const MAX_TASK_NUMBER = 99;
 
-type AddressedMessage = Pick<InboundMessage, 'text' | 'quotedId' | 'gesture' | 'forwarded'>;
-
 interface AddressContext extends Pick<CommandContext, 'conversation'> {
   readonly store: Pick<CommandContext['store'], 'sessions' | 'taskNumbers' | 'worktrees'>;
   readonly program: Pick<CommandContext['program'], 'worktrees'>;
 }
 
 /** Undefined for a message that names none; a forwarded message names nothing. */
-export function findAddressed(message: AddressedMessage, context: AddressContext): AddressedTask | undefined {
+export function findAddressed(message: MessageWords, context: AddressContext): AddressedTask | undefined {
   if (message.gesture !== undefined || message.forwarded === true) return undefined;
   return byNumber(message.text, context) ?? byReply(message, context);
 }
 
 /** The task that this message replies to. */
 function byReply(
-  { quotedId, text }: AddressedMessage,
+  { quotedId, text }: MessageWords,
   { conversation, store }: AddressContext,
 ): AddressedTask | undefined {
   if (quotedId === undefined) return undefined;

@@ -9,7 +9,7 @@ import {
   type MissingReason,
   type SentFiles,
 } from '../../contracts/enclosures.ts';
-import type { InboxRow, Store } from '../../contracts/store.ts';
+import type { InboxRow, Store, Transactions } from '../../contracts/store.ts';
 import type { Clock } from '../../core/clock.ts';
 import { Failure, isFailure } from '../../core/failure.ts';
 import { conversationId } from '../../core/ids.ts';
@@ -32,10 +32,8 @@ const FETCH_LIMIT_MS = MINUTE_MS;
 const RETRY_MS: readonly number[] = [1000, 2000, 4000, 8000, 15_000];
 
 export interface EnclosuresParts {
-  readonly store: Pick<
-    Store,
-    'atomically' | 'chosenWorkspaces' | 'inbox' | 'sessions' | 'taskNumbers' | 'worktrees'
-  >;
+  readonly store: Transactions &
+    Pick<Store, 'chosenWorkspaces' | 'inbox' | 'sessions' | 'taskNumbers' | 'worktrees'>;
   readonly channels: ReadonlyMap<string, Channel>;
   readonly accessCheck: AccessCheck;
   readonly program: Pick<ProgramFacts, 'workspaces' | 'model' | 'worktrees'>;

@@ -1,6 +1,6 @@
 import type { Channel, ChannelReceiver, Gap, InboundMessage } from '../../contracts/channel.ts';
 import type { Feature, MessageArrival } from '../../contracts/feature.ts';
-import type { InboxRow, Store } from '../../contracts/store.ts';
+import type { ChatStores, FlushControl, InboxRow, Store } from '../../contracts/store.ts';
 import type { Clock } from '../../core/clock.ts';
 import { isFailure, messageOf } from '../../core/failure.ts';
 import { type ConversationId, conversationId, type InstanceId, type SessionId } from '../../core/ids.ts';
@@ -21,10 +21,7 @@ import { type MessageBatch, MessageBatches } from './message-batches.ts';
 const NOTICE_MS = 10 * MINUTE_MS;
 
 export interface IntakeParts {
-  readonly store: Pick<
-    Store,
-    'approvals' | 'atomically' | 'conversations' | 'inbox' | 'outbox' | 'people' | 'sessions' | 'unflushed'
-  >;
+  readonly store: FlushControl & ChatStores & Pick<Store, 'approvals' | 'people' | 'sessions'>;
   readonly outgoing: OutgoingMessages;
   /** By conversation. */
   readonly queue: KeyedQueue;

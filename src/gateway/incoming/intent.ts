@@ -1,4 +1,4 @@
-import type { Gesture, InboundMessage } from '../../contracts/channel.ts';
+import type { Gesture, InboundMessage, MessageWords } from '../../contracts/channel.ts';
 import type { FoundCommands } from '../../contracts/commands.ts';
 import type { ApprovalScope } from '../../contracts/grants.ts';
 import { MONEY_QUESTION, type SessionRecord } from '../../contracts/session.ts';
@@ -75,10 +75,7 @@ export type MessageIntent =
   | { readonly kind: 'empty' }
   | { readonly kind: 'too-long'; readonly length: number };
 
-type IntentMessage = Pick<
-  InboundMessage,
-  'sender' | 'text' | 'quotedId' | 'gesture' | 'forwarded' | 'scheduled'
->;
+type IntentMessage = MessageWords & Pick<InboundMessage, 'scheduled' | 'sender'>;
 
 /** The person's intent, decided once from the message and the rows. */
 export function intentOf(message: IntentMessage, situation: ConversationSituation): MessageIntent {

@@ -1,4 +1,4 @@
-import type { InboundMessage } from '../../contracts/channel.ts';
+import type { InboundMessage, MessageWords } from '../../contracts/channel.ts';
 import type { ConversationLanguage, ConversationStore } from '../../contracts/session-stores.ts';
 import type { ConversationId } from '../../core/ids.ts';
 import type { Locale } from '../../core/texts/texts.ts';
@@ -55,7 +55,7 @@ function wordsIn(text: string): readonly string[] {
   return text.toLowerCase().match(/\p{Letter}+/gu) ?? [];
 }
 
-type LanguageSample = Pick<InboundMessage, 'text' | 'forwarded' | 'gesture' | 'scheduled'>;
+type LanguageSample = MessageWords & Pick<InboundMessage, 'scheduled'>;
 
 /**
  * The language of a chat after this message. The first clear message sets it; then another one is taken over after two

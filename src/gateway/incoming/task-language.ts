@@ -3,7 +3,7 @@
  * before would differ from everything around them.
  */
 import type { SessionRecord, SessionStatus } from '../../contracts/session.ts';
-import type { SessionStore } from '../../contracts/session-stores.ts';
+import type { OpenSessions, SessionStore } from '../../contracts/session-stores.ts';
 import type { Store } from '../../contracts/store.ts';
 import type { ConversationId, InstanceId } from '../../core/ids.ts';
 import type { Locale } from '../../core/texts/texts.ts';
@@ -29,7 +29,7 @@ export function speakAsSet({ store, instance, locale }: SetLocaleParts): void {
 export function speakAsWritten(
   conversation: ConversationId,
   locale: Locale,
-  sessions: Pick<SessionStore, 'listOpen' | 'update'>,
+  sessions: OpenSessions & Pick<SessionStore, 'update'>,
 ): void {
   for (const session of sessions.listOpen(conversation)) speak(session, locale, sessions);
 }

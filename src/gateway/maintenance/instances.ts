@@ -1,5 +1,5 @@
 import type { RegisteredInstance } from '../../contracts/instance-store.ts';
-import type { InboxRow, Store } from '../../contracts/store.ts';
+import type { InboxRow, Store, Transactions } from '../../contracts/store.ts';
 import type { Clock } from '../../core/clock.ts';
 import { messageOf } from '../../core/failure.ts';
 import { type InstanceId, newInstanceId } from '../../core/ids.ts';
@@ -12,7 +12,7 @@ import type { ProgramTable } from '../../processes/program-table.ts';
 const MAX_SILENCE_MS = 30_000;
 
 export interface InstanceParts {
-  readonly store: Pick<Store, 'atomically' | 'inbox' | 'instances' | 'outbox'>;
+  readonly store: Transactions & Pick<Store, 'inbox' | 'instances' | 'outbox'>;
   readonly programs: ProgramTable;
   readonly clock: Clock;
   /** Programs whose work may be taken over once they have ended; undefined = all. */

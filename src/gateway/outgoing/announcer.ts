@@ -3,7 +3,7 @@ import type { Compaction, NotCompacted } from '../../contracts/context-store.ts'
 import type { Feature, ReportedEnd } from '../../contracts/feature.ts';
 import type { Announcer, ApprovalQuestion, BackgroundEnd } from '../../contracts/journal.ts';
 import { type Outcome, type SessionRecord, UNPROVEN } from '../../contracts/session.ts';
-import type { ApprovalRecord, Store } from '../../contracts/store.ts';
+import type { ApprovalRecord, Store, WorkRecords } from '../../contracts/store.ts';
 import type { Clock } from '../../core/clock.ts';
 import { type ConversationId, newMessageId, pollIdOf } from '../../core/ids.ts';
 import { inlineCode } from '../../core/text.ts';
@@ -36,10 +36,7 @@ export type OpenFor = (
 ) => readonly OpenQuestion[];
 
 export interface AnnouncerParts {
-  readonly store: Pick<
-    Store,
-    'approvals' | 'calls' | 'ledger' | 'history' | 'processes' | 'sessions' | 'worktrees' | 'checkpoints'
-  >;
+  readonly store: WorkRecords & Pick<Store, 'approvals' | 'history' | 'processes' | 'sessions' | 'worktrees'>;
   readonly channels: ReadonlyMap<string, Channel>;
   readonly outbox: Outbox;
   readonly progress: TaskProgress;

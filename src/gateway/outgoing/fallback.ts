@@ -1,4 +1,10 @@
-import type { Channel, ChannelCapabilities, OutboundBody } from '../../contracts/channel.ts';
+import type {
+  Channel,
+  ChannelCapabilities,
+  EditCapabilities,
+  OutboundBody,
+  ShownCapabilities,
+} from '../../contracts/channel.ts';
 import { codeBlock } from '../../core/text.ts';
 import type { Turns } from '../../core/turns.ts';
 import { unreachable } from '../../core/unreachable.ts';
@@ -28,7 +34,9 @@ const LAST_PART = 1500;
 const MARKDOWN = /^(#{1,6} |[-*] |\d+\. |```|\||> )|\*\*|`|\]\(/m;
 
 /** The parts of a channel that decide how something is sent there. */
-export type FittingChannel = Pick<Channel, 'capabilities' | 'format'>;
+export interface FittingChannel extends Pick<Channel, 'format'> {
+  readonly capabilities: ShownCapabilities & Pick<EditCapabilities, 'edit'>;
+}
 
 /**
  * The bodies to send on this channel so that nothing of `body` is lost: the body itself, or text, in as many parts as
@@ -81,7 +89,7 @@ function* fittingOf(body: OutboundBody, channel: FittingChannel): FittingSteps {
   }
 }
 
-function canShow(body: RichBody, able: ChannelCapabilities): boolean {
+function canShow(body: RichBody, able: ShownCapabilities): boolean {
   switch (body.kind) {
     case 'poll':
     case 'image':

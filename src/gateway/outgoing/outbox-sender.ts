@@ -1,5 +1,5 @@
 import type { Channel, OutboundBody } from '../../contracts/channel.ts';
-import type { OutboxRow, Store } from '../../contracts/store.ts';
+import type { FlushControl, HeldMessages, OutboxRow, SendQueue } from '../../contracts/store.ts';
 import type { OpenSpan, Tracer } from '../../contracts/trace.ts';
 import { backoffMs } from '../../core/backoff.ts';
 import type { Clock } from '../../core/clock.ts';
@@ -12,7 +12,7 @@ import { addressOf } from '../address.ts';
 const RETRY = { firstMs: 1000, mostMs: MINUTE_MS };
 
 export interface OutboxSenderParts {
-  readonly store: Pick<Store, 'outbox' | 'unflushed' | 'flush'>;
+  readonly store: FlushControl & { readonly outbox: SendQueue & Pick<HeldMessages, 'hold'> };
   readonly channels: ReadonlyMap<string, Channel>;
   readonly instance: InstanceId;
   readonly clock: Clock;

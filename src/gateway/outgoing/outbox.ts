@@ -1,5 +1,5 @@
 import type { Channel, OutboundBody } from '../../contracts/channel.ts';
-import type { Store } from '../../contracts/store.ts';
+import type { OutboxStore } from '../../contracts/store.ts';
 import type { Clock } from '../../core/clock.ts';
 import { type ConversationId, type InstanceId, newMessageId } from '../../core/ids.ts';
 import { createTurns } from '../../core/turns.ts';
@@ -34,7 +34,7 @@ const SHORT = 500;
 const ROUNDS_BETWEEN_TEXTS = 2;
 
 export interface OutboxParts {
-  readonly store: Pick<Store, 'outbox'>;
+  readonly store: { readonly outbox: Pick<OutboxStore, 'add'> };
   readonly channels: ReadonlyMap<string, Channel>;
   readonly instance: InstanceId;
   readonly clock: Clock;

@@ -3,7 +3,7 @@ import type { Checkpoints } from '../../contracts/checkpoints.ts';
 import type { Feature } from '../../contracts/feature.ts';
 import type { Announcer, Nudge } from '../../contracts/journal.ts';
 import type { RunLimits, SessionRecord } from '../../contracts/session.ts';
-import type { Store } from '../../contracts/store.ts';
+import type { FlushControl, Store, TaskStores } from '../../contracts/store.ts';
 import type { Tracer } from '../../contracts/trace.ts';
 import type { Clock } from '../../core/clock.ts';
 import { messageOf } from '../../core/failure.ts';
@@ -20,7 +20,7 @@ import { OutboxSender } from './outbox-sender.ts';
 import { TaskProgress } from './progress.ts';
 
 export interface OutgoingParts {
-  readonly store: Store;
+  readonly store: FlushControl & TaskStores & Pick<Store, 'approvals' | 'outbox'>;
   readonly checkpoints: Pick<Checkpoints, 'countLines'>;
   readonly channels: readonly Channel[];
   readonly instance: InstanceId;

@@ -3,7 +3,7 @@ import type { AccessList, Approver } from '../../contracts/access.ts';
 import type { Channel } from '../../contracts/channel.ts';
 import type { Risk } from '../../contracts/policy.ts';
 import type { SessionRecord } from '../../contracts/session.ts';
-import type { Store } from '../../contracts/store.ts';
+import type { PeopleStores } from '../../contracts/store.ts';
 import type { WorkspaceRights } from '../../contracts/workspaces.ts';
 import { conversationId } from '../../core/ids.ts';
 import { createConsoleVisitors } from './console-visitors.ts';
@@ -24,7 +24,7 @@ import {
  */
 export function knownPeople(
   { access: { list: access } }: { readonly access: { readonly list: AccessList } },
-  { people, outsideAgents }: Pick<Store, 'people' | 'outsideAgents'>,
+  { people, outsideAgents }: PeopleStores,
   channels: readonly Pick<Channel, 'name'>[],
 ) {
   const known = { access, people, outsideAgents };

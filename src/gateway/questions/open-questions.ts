@@ -1,8 +1,8 @@
-import type { InboundMessage } from '../../contracts/channel.ts';
+import type { InboundMessage, MessageIdentity } from '../../contracts/channel.ts';
 import type { CommandContext } from '../../contracts/commands.ts';
 import type { Feature, FeatureQuestion } from '../../contracts/feature.ts';
 import { MONEY_QUESTION } from '../../contracts/session.ts';
-import type { ApprovalRecord, InboxRow, MessageIdentity } from '../../contracts/store.ts';
+import type { ApprovalRecord, InboxRow } from '../../contracts/store.ts';
 import { questionIdOf } from '../../core/ids.ts';
 import { DAY_MS, HOUR_MS } from '../../core/time.ts';
 

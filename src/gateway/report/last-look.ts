@@ -3,7 +3,7 @@ import type { ChangedLines, Checkpoints } from '../../contracts/checkpoints.ts';
 import type { SyntaxFault } from '../../contracts/code.ts';
 import type { Feature } from '../../contracts/feature.ts';
 import type { SessionRecord } from '../../contracts/session.ts';
-import type { Store } from '../../contracts/store.ts';
+import type { Store, WorkRecords } from '../../contracts/store.ts';
 import { messageOf } from '../../core/failure.ts';
 import type { ConversationId, SessionId } from '../../core/ids.ts';
 import type { Log } from '../../core/log.ts';
@@ -11,7 +11,7 @@ import { taskTag } from '../tasks/task-name.ts';
 import { onceBrokenFiles } from './records.ts';
 
 export interface LastLookParts {
-  readonly store: Pick<Store, 'calls' | 'checkpoints' | 'ledger' | 'sessions' | 'worktrees'>;
+  readonly store: WorkRecords & Pick<Store, 'sessions' | 'worktrees'>;
   readonly checkpoints: Pick<Checkpoints, 'countLines'>;
   readonly outbox: {
     fit(conversation: ConversationId, body: OutboundBody): Promise<readonly OutboundBody[]>;

@@ -9,7 +9,7 @@ import { lastTestCall, type TestProof, type TestRun, testProof } from '../../age
 import type { ChangedLines, CheckpointStep } from '../../contracts/checkpoints.ts';
 import type { SyntaxFault } from '../../contracts/code.ts';
 import type { SessionRecord } from '../../contracts/session.ts';
-import type { CallRecord, Store } from '../../contracts/store.ts';
+import type { CallRecord, Store, WorkRecords } from '../../contracts/store.ts';
 import type { CallId } from '../../core/ids.ts';
 import { statesDiffer } from '../../git/checkpoints/states-differ.ts';
 import { EDIT_TOOLS } from '../../tools/edit/edit-tools.ts';
@@ -128,7 +128,7 @@ export interface ProjectNow {
 
 export function workDone(
   { id }: SessionRecord,
-  { calls, ledger, checkpoints }: Pick<Store, 'calls' | 'ledger' | 'checkpoints'>,
+  { calls, ledger, checkpoints }: WorkRecords,
   { changedLines: lines = new Map(), faults = new Map(), uncommittedIn }: ProjectNow = {},
 ): WorkDone {
   const all = calls.listCurrent(id);

@@ -1,5 +1,6 @@
 import type { CommandContext } from '../../contracts/commands.ts';
 import { AT_REST, type SessionRecord } from '../../contracts/session.ts';
+import type { OpenSessions } from '../../contracts/session-stores.ts';
 
 type ConversationStores = CommandContext['store'];
 
@@ -8,20 +9,26 @@ interface ConversationScope {
   readonly store: Pick<ConversationStores, 'sessions'>;
 }
 
-type SenderScope = ConversationScope & Pick<CommandContext, 'person' | 'sender'>;
+/** A chat, and what has not ended. */
+interface OpenScope {
+  readonly conversation: CommandContext['conversation'];
+  readonly store: { readonly sessions: OpenSessions };
+}
+
+type SenderScope = OpenScope & Pick<CommandContext, 'person' | 'sender'>;
 
 /** Sessions that have not ended: first those that hold a folder, then the queued ones in order. */
-export function openSessions({ conversation, store }: ConversationScope): readonly SessionRecord[] {
+export function openSessions({ conversation, store }: OpenScope): readonly SessionRecord[] {
   return store.sessions.listOpen(conversation);
 }
 
 /** Like `openSessions`, without talks. */
-export function unfinishedTasks(here: ConversationScope): readonly SessionRecord[] {
+export function unfinishedTasks(here: OpenScope): readonly SessionRecord[] {
   return openSessions(here).filter(({ mode }) => mode === 'agent');
 }
 
 /** Running sessions: for each folder the one that holds it, or is first in its queue. Tasks before a talk. */
-export function atWork(here: ConversationScope): readonly SessionRecord[] {
+export function atWork(here: OpenScope): readonly SessionRecord[] {
   const firsts = new Map<string, SessionRecord>();
   for (const session of openSessions(here))
     if (!firsts.has(session.workspace)) firsts.set(session.workspace, session);

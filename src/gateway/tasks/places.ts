@@ -1,11 +1,12 @@
 import type { CommandContext } from '../../contracts/commands.ts';
 import type { SessionRecord } from '../../contracts/session.ts';
+import type { OpenSessions } from '../../contracts/session-stores.ts';
 import type { SessionId } from '../../core/ids.ts';
 import { unfinishedTasks } from './conversation-sessions.ts';
 
 type TurnTaker = Pick<SessionRecord, 'mode' | 'conversation' | 'workspace'>;
 interface SessionSource {
-  readonly store: Pick<CommandContext['store'], 'sessions'>;
+  readonly store: { readonly sessions: OpenSessions };
 }
 
 /**

@@ -102,7 +102,7 @@ async function push(ownsItsWork: OwnsItsWork | undefined): Promise<boolean> {
   git(project, 'branch', 'notes');
   const { PATH = '' } = process.env;
   const tools = createGit({ root: project, environment: { PATH }, token: undefined, ownsItsWork });
-  await tools
+  await tools.remotes
     .push({ remote: 'origin', branch: 'notes', force: false, conversation, signal })
     .catch(() => undefined);
   return git(remoteBeside(project), 'branch', '--list', 'notes') !== '';

@@ -2,7 +2,7 @@ import type { CommandContext } from '../../../contracts/commands.ts';
 import { unreachable } from '../../../core/unreachable.ts';
 import { waitsFor } from '../../../gateway/tasks/places.ts';
 import { nameFor } from '../../../gateway/tasks/task-name.ts';
-import type { CronAnswer, CronStore } from '../cron.ts';
+import type { CronAnswer, CronLookup } from '../cron.ts';
 import { parseCronAction } from '../schedule/cron-action.ts';
 import type { CronRequest, PlannedCron } from '../schedule/plan-cron.ts';
 import { actionLine, nextLine } from '../schedule/plan-text.ts';
@@ -13,7 +13,7 @@ import { orderLines, planRequestedCron, projectLine, readOrder } from './read-or
 /**
  * `/cron add …`: an exact schedule is set at once; one in common words needs a yes; anything else goes to the model.
  */
-export function addActions(typed: string, context: CommandContext, rows: CronStore): readonly CronAnswer[] {
+export function addActions(typed: string, context: CommandContext, rows: CronLookup): readonly CronAnswer[] {
   const order = readOrder(typed, context, rows);
   switch (order.kind) {
     case 'planned':
@@ -42,7 +42,7 @@ function thinkActions(typed: string, context: CommandContext): readonly CronAnsw
 export function setActions(
   request: CronRequest,
   context: CommandContext,
-  rows: CronStore,
+  rows: CronLookup,
 ): readonly CronAnswer[] {
   const { conversation, texts } = context;
   const planned = planRequestedCron(request, context, rows);

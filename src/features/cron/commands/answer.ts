@@ -1,9 +1,9 @@
-import type { InboundMessage } from '../../../contracts/channel.ts';
+import type { MessageIdentity, MessageWords } from '../../../contracts/channel.ts';
 import { type CommandContext, replyWith } from '../../../contracts/commands.ts';
 import type { InboxRow } from '../../../contracts/store.ts';
 import { plainYesOrNo } from '../../../gateway/questions/answer-words.ts';
 import type { CronAnswer } from '../cron.ts';
-import { type CronRecord, type CronStore, UNDELETE_MS } from '../cron.ts';
+import { type CronLookup, type CronRecord, UNDELETE_MS } from '../cron.ts';
 import { cronTexts } from '../texts/texts.ts';
 import { setActions } from './add.ts';
 import {
@@ -15,10 +15,7 @@ import {
 } from './proposal.ts';
 import { verbIn } from './verbs.ts';
 
-type CronAnswerMessage = Pick<
-  InboundMessage,
-  'account' | 'chat' | 'sender' | 'id' | 'text' | 'quotedId' | 'quoted' | 'gesture' | 'forwarded'
->;
+type CronAnswerMessage = MessageIdentity & MessageWords;
 
 /**
  * `/cron yes` and `/cron no`, for an hour after a proposal, whatever was written since; undefined for other messages.
@@ -26,7 +23,7 @@ type CronAnswerMessage = Pick<
 export function cronCommandAnswer(
   message: CronAnswerMessage,
   context: CommandContext,
-  rows: CronStore,
+  rows: CronLookup,
 ): readonly CronAnswer[] | undefined {
   if (message.forwarded === true || message.gesture !== undefined) return undefined;
   const answer = parseNamedAnswer(message.text);
@@ -41,7 +38,7 @@ export function cronCommandAnswer(
 export function repeatedCronAnswer(
   message: CronAnswerMessage,
   context: CommandContext,
-  rows: CronStore,
+  rows: CronLookup,
 ): readonly CronAnswer[] | undefined {
   const { store, nowMs } = context;
   if (message.forwarded === true) return undefined;
@@ -58,7 +55,7 @@ export function answerProposal(
   proposal: CronProposal,
   answer: boolean,
   context: CommandContext,
-  rows: CronStore,
+  rows: CronLookup,
 ): readonly CronAnswer[] {
   return answer ? confirmProposal(proposal, context, rows) : replyWith(cronTexts(context.texts).dropped);
 }
@@ -78,7 +75,7 @@ function parseNamedAnswer(text: string): boolean | undefined {
 function confirmProposal(
   { request, atMs }: CronProposal,
   context: CommandContext,
-  rows: CronStore,
+  rows: CronLookup,
 ): readonly CronAnswer[] {
   const { conversation, sender, nowMs, texts } = context;
   const isThat = (cron: CronRecord) =>

@@ -1,7 +1,7 @@
 import { type CommandContext, replyWith } from '../../../contracts/commands.ts';
 import { oneLine } from '../../../core/text.ts';
 import type { CronAnswer } from '../cron.ts';
-import { type CronRecord, type CronStore, MAX_CRONS, type MisfirePolicy, UNDELETE_MS } from '../cron.ts';
+import { type CronLookup, type CronRecord, MAX_CRONS, type MisfirePolicy, UNDELETE_MS } from '../cron.ts';
 import { passOver } from '../firing/later-runs.ts';
 import { actionLine, timeOf } from '../schedule/plan-text.ts';
 import { readStoredSchedule } from '../schedule/read-schedule.ts';
@@ -10,7 +10,11 @@ import { isTheirCron, namedLine } from './list.ts';
 
 type ChangeCron = (cron: CronRecord, context: CommandContext) => readonly CronAnswer[];
 
-export function pauseActions(typed: string, context: CommandContext, rows: CronStore): readonly CronAnswer[] {
+export function pauseActions(
+  typed: string,
+  context: CommandContext,
+  rows: CronLookup,
+): readonly CronAnswer[] {
   return changeActions(
     typed,
     { verb: 'pause', change: pauseCron, fits: ({ state }) => state === 'active' },
@@ -22,7 +26,7 @@ export function pauseActions(typed: string, context: CommandContext, rows: CronS
 export function resumeActions(
   typed: string,
   context: CommandContext,
-  rows: CronStore,
+  rows: CronLookup,
 ): readonly CronAnswer[] {
   return changeActions(
     typed,
@@ -32,14 +36,14 @@ export function resumeActions(
   );
 }
 
-export function runActions(typed: string, context: CommandContext, rows: CronStore): readonly CronAnswer[] {
+export function runActions(typed: string, context: CommandContext, rows: CronLookup): readonly CronAnswer[] {
   return changeActions(typed, { verb: 'run', change: runCron }, context, rows);
 }
 
 export function deleteActions(
   typed: string,
   context: CommandContext,
-  rows: CronStore,
+  rows: CronLookup,
 ): readonly CronAnswer[] {
   return changeActions(typed, { verb: 'delete', change: removeCron }, context, rows);
 }
@@ -48,7 +52,7 @@ export function deleteActions(
 export function missedActions(
   typed: string,
   context: CommandContext,
-  rows: CronStore,
+  rows: CronLookup,
 ): readonly CronAnswer[] {
   const [, name = '', word = ''] = /^(\S*)\s*(.*)$/s.exec(typed.trim()) ?? [];
   const policy = policyIn(word);
@@ -87,7 +91,7 @@ function changeActions(
   typed: string,
   wanted: CronVerbChange,
   context: CommandContext,
-  rows: CronStore,
+  rows: CronLookup,
 ): readonly CronAnswer[] {
   const { conversation, texts } = context;
   const crons = cronTexts(texts);
@@ -148,7 +152,7 @@ function removeCron({ id, name, message }: CronRecord, { texts }: CommandContext
 }
 
 /** Brings back what was deleted last, of what this person may bring back. */
-export function undeleteActions(context: CommandContext, rows: CronStore): readonly CronAnswer[] {
+export function undeleteActions(context: CommandContext, rows: CronLookup): readonly CronAnswer[] {
   const { conversation, nowMs, texts } = context;
   const crons = cronTexts(texts);
   const deleted = rows.listDeletedSince(conversation, nowMs - UNDELETE_MS + 1);

@@ -1,7 +1,7 @@
 import type { ChatCommand, CommandContext } from '../../../contracts/commands.ts';
 import { unreachable } from '../../../core/unreachable.ts';
 import { sentencePattern } from '../../../gateway/questions/help-question.ts';
-import type { CronAnswer, CronStore } from '../cron.ts';
+import type { CronAnswer, CronLookup } from '../cron.ts';
 import { cronTexts } from '../texts/texts.ts';
 import { addActions } from './add.ts';
 import {
@@ -24,7 +24,7 @@ const ASKED = sentencePattern(
   '(?:hago (?:para )?)?que hagas algo (?:cada (?:dia|semana|mes|hora)|todos los dias|todas las (?:semanas|mananas)|mas tarde|a una hora fija)',
 );
 
-export function cronCommand(rows: CronStore): ChatCommand {
+export function cronCommand(rows: CronLookup): ChatCommand {
   return {
     name: 'cron',
     aliases: ['crons', 'programar'],
@@ -43,7 +43,7 @@ function verbActions(
   verb: CronVerb,
   words: string,
   context: CommandContext,
-  rows: CronStore,
+  rows: CronLookup,
 ): readonly CronAnswer[] {
   switch (verb) {
     case 'add':

@@ -3,7 +3,7 @@ import { inlineCode, oneLine } from '../../../core/text.ts';
 import { DAY_MS } from '../../../core/time.ts';
 import { isTheirs } from '../../../gateway/tasks/conversation-sessions.ts';
 import { projectName } from '../../../gateway/tasks/projects.ts';
-import type { CronRecord, CronStore } from '../cron.ts';
+import type { CronLookup, CronRecord } from '../cron.ts';
 import { parseCronAction } from '../schedule/cron-action.ts';
 import { actionLine, timeOf } from '../schedule/plan-text.ts';
 import { ruleOf } from '../schedule/rule-in-words.ts';
@@ -19,7 +19,7 @@ export function isTheirCron({ sender }: Pick<CronRecord, 'sender'>, context: Com
 const LISTED = 48;
 
 /** Everything that is set in this chat by anyone: all people in the chat see its messages. */
-export async function cronList(context: CommandContext, rows: CronStore): Promise<string> {
+export async function cronList(context: CommandContext, rows: CronLookup): Promise<string> {
   const { conversation, texts } = context;
   const zone = zoneHere(context);
   const lines: string[] = [];

@@ -3,7 +3,7 @@ import { isFailure, sentenceIn } from '../../../core/failure.ts';
 import { localeOf } from '../../../core/texts/texts.ts';
 import { unreachable } from '../../../core/unreachable.ts';
 import { projectName } from '../../../gateway/tasks/projects.ts';
-import { type CronStore, MAX_CRONS } from '../cron.ts';
+import { type CronLookup, MAX_CRONS } from '../cron.ts';
 import { parseCronAction } from '../schedule/cron-action.ts';
 import { parseCronCommand } from '../schedule/parse-cron-command.ts';
 import { type CronRequest, type PlannedCron, planCron } from '../schedule/plan-cron.ts';
@@ -34,7 +34,7 @@ export type ReadOrder =
   | { readonly kind: 'unread' };
 
 /** Reads it once for all the code that shows it, asks about it or sets it. */
-export function readOrder(typed: string, context: OrderContext, rows: Pick<CronStore, 'counts'>): ReadOrder {
+export function readOrder(typed: string, context: OrderContext, rows: CronLookup): ReadOrder {
   const { texts, nowMs } = context;
   const timezone = zoneHere(context);
   if (timezone === undefined) return { kind: 'refused', text: cronTexts(texts).noZone };
@@ -60,7 +60,7 @@ export function readOrder(typed: string, context: OrderContext, rows: Pick<CronS
 export function planRequestedCron(
   request: CronRequest,
   { sender, conversation, person, nowMs, texts }: OrderContext,
-  rows: Pick<CronStore, 'counts'>,
+  rows: CronLookup,
 ): PlannedCron | string {
   try {
     const planned = planCron(request, nowMs);

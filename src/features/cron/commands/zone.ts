@@ -2,7 +2,7 @@ import type { CommandContext } from '../../../contracts/commands.ts';
 import { oneLine } from '../../../core/text.ts';
 import { unreachable } from '../../../core/unreachable.ts';
 import { chosenZone } from '../../../gateway/conversation-zone.ts';
-import type { CronAnswer, CronStore } from '../cron.ts';
+import type { CronAnswer, CronLookup } from '../cron.ts';
 import { findZone } from '../schedule/find-zone.ts';
 import { timeOf } from '../schedule/plan-text.ts';
 import { cronTexts } from '../texts/texts.ts';
@@ -18,7 +18,7 @@ export function zoneHere({ store, conversation, program }: ZoneContext): string 
 }
 
 /** `/cron zone`: shows it, or sets it. */
-export function zoneActions(typed: string, context: CommandContext, rows: CronStore): readonly CronAnswer[] {
+export function zoneActions(typed: string, context: CommandContext, rows: CronLookup): readonly CronAnswer[] {
   const { texts, nowMs, conversation } = context;
   const words = cronTexts(texts).zone;
   const known = zoneHere(context);

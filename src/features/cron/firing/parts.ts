@@ -2,7 +2,7 @@ import type { ProgramFacts } from '../../../contracts/commands.ts';
 import type { AfterCommit } from '../../../contracts/feature.ts';
 import type { OtherMachines } from '../../../contracts/machines.ts';
 import type { ClaimRuns } from '../../../contracts/scheduled-runs.ts';
-import type { InboxRow, Store } from '../../../contracts/store.ts';
+import type { InboxRow, Store, Transactions } from '../../../contracts/store.ts';
 import type { Tracer } from '../../../contracts/trace.ts';
 import type { Clock } from '../../../core/clock.ts';
 import type { ConversationId, InstanceId, SessionId } from '../../../core/ids.ts';
@@ -11,12 +11,12 @@ import { type Locale, type Texts, texts } from '../../../core/texts/texts.ts';
 import { localeHere } from '../../../gateway/incoming/language.ts';
 import type { OutgoingMessages } from '../../../gateway/outgoing/outgoing.ts';
 import type { AccessCheck } from '../../../gateway/people/access.ts';
-import type { CronRecord, CronStore } from '../cron.ts';
+import type { CronFiring, CronRecord, CronStore } from '../cron.ts';
 import type { ScheduleReader } from '../schedule/read-schedule.ts';
 
 export interface CronParts {
-  readonly rows: CronStore;
-  readonly store: Pick<Store, 'atomically' | 'conversations' | 'inbox' | 'sessions' | 'spending'>;
+  readonly rows: CronFiring & Pick<CronStore, 'get' | 'pause'>;
+  readonly store: Transactions & Pick<Store, 'conversations' | 'inbox' | 'sessions' | 'spending'>;
   readonly outgoing: Pick<OutgoingMessages, 'channels' | 'outbox' | 'nudge'>;
   readonly accessCheck: AccessCheck;
   readonly program: Pick<ProgramFacts, 'limits'>;

@@ -4,16 +4,13 @@ import { commandName } from '../../../core/texts/command-name.ts';
 import type { Texts } from '../../../core/texts/texts.ts';
 import type { ConsoleVisitors } from '../../../gateway/people/console-visitors.ts';
 import { idempotencyKey } from '../../../web-server/idempotency-key.ts';
-import { type CronRecord, type CronStore, UNDELETE_MS } from '../cron.ts';
+import { type CronLookup, type CronRecord, UNDELETE_MS } from '../cron.ts';
 import { beginsTask, parseCronAction } from '../schedule/cron-action.ts';
 import { type CronTexts, cronTexts } from '../texts/texts.ts';
 
 /** What a page of schedules reads, and by whose rights. */
 export interface SchedulesParts {
-  readonly rows: Pick<
-    CronStore,
-    'counts' | 'listDeletedOfPerson' | 'listDeletedSince' | 'get' | 'listOfPerson' | 'listRuns'
-  >;
+  readonly rows: CronLookup;
   readonly store: Pick<Store, 'chosenWorkspaces' | 'conversations' | 'inbox' | 'sessions'>;
   readonly visitors: Pick<ConsoleVisitors, 'actsAs' | 'chats' | 'mayRead'>;
 }

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { momentOf, type WebDataSource } from '../../../contracts/web-data.ts';
 import type { WebRequest } from '../../../contracts/web-page.ts';
-import type { CronRecord, CronStore } from '../cron.ts';
+import type { CronLookup, CronRecord } from '../cron.ts';
 import { parseCronAction } from '../schedule/cron-action.ts';
 
 const MAX_LIMIT = 200;
@@ -41,7 +41,7 @@ const Output = z.object({
 });
 
 /** What is to happen at set times, as data. */
-export function schedulesData(rows: Pick<CronStore, 'listOfPerson'>): WebDataSource {
+export function schedulesData(rows: CronLookup): WebDataSource {
   return {
     query: Query,
     output: Output,

@@ -6,7 +6,10 @@ import { flag, id, optionalInt, optionalText } from '../../../store/columns.ts';
 import type { Database } from '../../../store/database.ts';
 import {
   type CronCreation,
+  type CronEditing,
+  type CronFiring,
   type CronId,
+  type CronLookup,
   type CronRecord,
   type CronStep,
   type CronStore,
@@ -88,12 +91,8 @@ async function* inTurns(pageAfter: (id: number) => readonly CronRecord[]): Async
 }
 
 type ReadCron = (values: { readonly id: CronId }) => CronRecord | undefined;
-type CronChangeRows = Pick<
-  CronStore,
-  'create' | 'counts' | 'pause' | 'resume' | 'setPolicy' | 'delete' | 'undelete'
->;
 
-function changes(database: Database, one: ReadCron): CronChangeRows {
+function changes(database: Database, one: ReadCron): CronEditing & Pick<CronLookup, 'counts'> {
   const insert = database.write(`
     INSERT INTO user_cron_jobs (phone_number, schedule, message, created_at, active, name, channel, conversation,
       in_group, workspace, kind, timezone, policy, next_at_ms)
@@ -162,10 +161,10 @@ function nameTakenFailure({ name }: Pick<NewCron, 'name'>): Failure {
 // Word for word the condition of the index cron_jobs_due.
 const DUE = 'channel IN (SELECT value FROM json_each(@channels)) AND active = 1 AND deleted_at_ms IS NULL';
 
-type AdvancingRows = Pick<CronStore, 'advance' | 'addRun' | 'noteSession' | 'settle'>;
+type AdvancingRows = Pick<CronFiring, 'advance' | 'addRun' | 'noteSession' | 'settle'>;
 
 /** Every change that advances a cron stores its runs in the same commit. */
-function withRuns(database: Database): FiringRows & RunningRows & Pick<CronStore, 'listRuns'> {
+function withRuns(database: Database): CronFiring & Pick<CronStore, 'listRuns' | 'removeOld'> {
   const rows = { ...firing(database), ...running(database) };
   const history = createCronRuns(database);
   const moving: AdvancingRows = {
@@ -231,7 +230,7 @@ function firing(database: Database): FiringRows {
   };
 }
 
-type RunningRows = Pick<CronStore, 'addRun' | 'noteSession' | 'listPending' | 'settle'>;
+type RunningRows = Pick<CronFiring, 'addRun' | 'noteSession' | 'listPending' | 'settle'>;
 
 function running(database: Database): RunningRows {
   const note = database.write(`UPDATE user_cron_jobs SET ${STEP} WHERE id = @id`);

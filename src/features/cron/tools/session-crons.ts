@@ -7,7 +7,14 @@ import { oneLine } from '../../../core/text.ts';
 import { texts } from '../../../core/texts/texts.ts';
 import { chosenZone } from '../../../gateway/conversation-zone.ts';
 import { isAtMachine, isOwnChat, type KnownPeople, personOf } from '../../../gateway/people/person.ts';
-import { type CronCreation, type CronKind, type CronRecord, type CronStore, MAX_CRONS } from '../cron.ts';
+import {
+  type CronCreation,
+  type CronEditing,
+  type CronKind,
+  type CronLookup,
+  type CronRecord,
+  MAX_CRONS,
+} from '../cron.ts';
 import { parseCronAction } from '../schedule/cron-action.ts';
 import { type PlannedCron, planCron } from '../schedule/plan-cron.ts';
 import { actionLine, plannedLines } from '../schedule/plan-text.ts';
@@ -17,7 +24,7 @@ import type { CronProposal, SessionCrons } from './session-crons-contract.ts';
 
 interface SessionCronsParts {
   readonly store: Pick<Store, 'conversations'>;
-  readonly rows: CronStore;
+  readonly rows: CronLookup & Pick<CronEditing, 'create' | 'delete'>;
   /** That of the settings; undefined = none is set. */
   readonly timezone: string | undefined;
   readonly nowMs: () => number;

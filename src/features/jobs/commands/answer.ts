@@ -1,4 +1,4 @@
-import type { InboundMessage } from '../../../contracts/channel.ts';
+import type { InboundMessage, MessageWords } from '../../../contracts/channel.ts';
 import type { CommandContext } from '../../../contracts/commands.ts';
 import { foldAnswer } from '../../../core/text.ts';
 import { LOCALES, texts as textsIn } from '../../../core/texts/texts.ts';
@@ -9,7 +9,7 @@ import type { JobAnswer, JobRecord, JobStore } from '../job.ts';
 import { jobTexts } from '../texts/texts.ts';
 import { giveUpActions, runActions } from './run.ts';
 
-type JobAnswerMessage = Pick<InboundMessage, 'sender' | 'text' | 'quotedId' | 'gesture' | 'forwarded'>;
+type JobAnswerMessage = MessageWords & Pick<InboundMessage, 'sender'>;
 
 const JUST_NOW_MS = 10 * MINUTE_MS;
 const RUN: readonly string[] = [

@@ -1,6 +1,6 @@
 import type { ProgramFacts } from '../../../contracts/commands.ts';
 import type { Worker } from '../../../contracts/feature.ts';
-import type { Store } from '../../../contracts/store.ts';
+import type { Store, Transactions } from '../../../contracts/store.ts';
 import type { Clock } from '../../../core/clock.ts';
 import { messageOf } from '../../../core/failure.ts';
 import { type InstanceId, pollIdOf } from '../../../core/ids.ts';
@@ -23,7 +23,7 @@ import { jobTexts } from '../texts/texts.ts';
 
 export interface JobWorkerParts {
   readonly rows: JobStore;
-  readonly store: Pick<Store, 'atomically' | 'spending'>;
+  readonly store: Transactions & Pick<Store, 'spending'>;
   readonly program: Pick<ProgramFacts, 'limits'>;
   readonly outgoing: Pick<OutgoingMessages, 'channels' | 'outbox' | 'nudge'>;
   readonly instance: InstanceId;

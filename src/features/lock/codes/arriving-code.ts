@@ -9,14 +9,14 @@ import { isAtMachine } from '../../../gateway/people/person.ts';
 import { reachesOthers } from '../../../policy/irreversible.ts';
 import { lockNow } from '../decide-lock.ts';
 import type { FactorFile } from '../factor/factor-file.ts';
-import type { Factor, LockStore } from '../lock.ts';
+import type { CodeTries, Factor, LockLookup, LockStore, WaitingAnswers } from '../lock.ts';
 import { judgeCode } from './judge-code.ts';
 
 /** How long a yes waits for its code. */
 export const ANSWER_WAITS_MS = 5 * MINUTE_MS;
 
 export interface ArrivingParts {
-  readonly rows: LockStore;
+  readonly rows: LockLookup & CodeTries & WaitingAnswers & Pick<LockStore, 'lock' | 'noteHeard'>;
   readonly file: Pick<FactorFile, 'read'>;
   readonly store: Pick<Store, 'approvals'>;
   readonly instance: InstanceId;

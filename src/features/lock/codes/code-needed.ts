@@ -7,12 +7,12 @@ import {
 } from '../../../contracts/commands.ts';
 import type { Store } from '../../../contracts/store.ts';
 import { reachesOthers } from '../../../policy/irreversible.ts';
-import type { LockAction, LockStore } from '../lock.ts';
+import type { LockAction, LockLookup } from '../lock.ts';
 import { lockTexts } from '../texts/texts.ts';
 import { codeText } from './code-text.ts';
 
 export interface CodeNeededParts extends Pick<NeedsCodeParts, 'grants'> {
-  readonly rows: Pick<LockStore, 'factor' | 'findPerson'>;
+  readonly rows: LockLookup;
 }
 
 /** The actions, or the question for a code where one of them cannot be taken back. */

@@ -3,14 +3,14 @@ import type { CommandContext } from '../../../contracts/commands.ts';
 import { formatDuration } from '../../../core/texts/format.ts';
 import { unreachable } from '../../../core/unreachable.ts';
 import { waitLeft } from '../decide-lock.ts';
-import type { LockStore } from '../lock.ts';
+import type { LockLookup } from '../lock.ts';
 import { lockTexts } from '../texts/texts.ts';
 
 /** The reply to a code that opened nothing. */
 export function codeText(
   code: Exclude<CodeCheck, 'right'>,
   { person, nowMs, texts }: Pick<CommandContext, 'person' | 'nowMs' | 'texts'>,
-  rows: Pick<LockStore, 'findPerson'>,
+  rows: LockLookup,
 ): string {
   const { codes } = lockTexts(texts);
   const known = rows.findPerson(person.phone);

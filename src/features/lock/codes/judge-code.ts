@@ -4,10 +4,10 @@ import { waitLeft } from '../decide-lock.ts';
 import type { FactorFile, StoredFactor } from '../factor/factor-file.ts';
 import { isPin } from '../factor/pin.ts';
 import { stepOf } from '../factor/totp.ts';
-import type { Factor, LockStore } from '../lock.ts';
+import type { CodeTries, Factor, LockLookup } from '../lock.ts';
 
 interface JudgeCodeParts {
-  readonly rows: Pick<LockStore, 'findPerson' | 'addWrong' | 'clearWrong' | 'useStep'>;
+  readonly rows: LockLookup & CodeTries;
   readonly file: Pick<FactorFile, 'read'>;
   readonly nowMs: number;
 }

@@ -1,7 +1,7 @@
 import type { InboundMessage } from '../../../contracts/channel.ts';
 import type { Action, CommandContext } from '../../../contracts/commands.ts';
 import type { TakenFirst } from '../../../contracts/feature.ts';
-import type { LockAction, LockStore } from '../lock.ts';
+import type { LockAction, LockLookup, WaitingAnswers } from '../lock.ts';
 import { lockTexts } from '../texts/texts.ts';
 import { ANSWER_WAITS_MS } from './arriving-code.ts';
 import { codeText } from './code-text.ts';
@@ -16,7 +16,7 @@ const LOCKED = 'locked';
 export function takeFirst(
   message: InboundMessage,
   context: CommandContext,
-  rows: Pick<LockStore, 'findPerson' | 'findWaiting'>,
+  rows: LockLookup & Pick<WaitingAnswers, 'findWaiting'>,
 ): TakenFirst | undefined {
   if (message.scheduled !== undefined) return undefined;
   if (rows.findPerson(context.person.phone)?.locked !== undefined) return inLocked(message, context, rows);
@@ -24,11 +24,7 @@ export function takeFirst(
   return isOnlyCode ? done(onlyCode(message, context, rows)) : undefined;
 }
 
-function inLocked(
-  { code, text }: InboundMessage,
-  context: CommandContext,
-  rows: Pick<LockStore, 'findPerson'>,
-): TakenFirst {
+function inLocked({ code, text }: InboundMessage, context: CommandContext, rows: LockLookup): TakenFirst {
   const words = lockTexts(context.texts);
   if (code === undefined || text === '') return refuseLocked(words.locked);
   if (code !== 'right') return refuseLocked(codeText(code, context, rows));
@@ -39,7 +35,7 @@ function inLocked(
 function onlyCode(
   { code = 'uncounted' }: InboundMessage,
   context: CommandContext,
-  rows: Pick<LockStore, 'findPerson' | 'findWaiting'>,
+  rows: LockLookup & Pick<WaitingAnswers, 'findWaiting'>,
 ): readonly (Action | LockAction)[] {
   if (code !== 'right') return [{ kind: 'reply', text: codeText(code, context, rows) }];
   const { conversation, person, nowMs, store, texts } = context;

@@ -3,7 +3,7 @@ import type { Action } from '../../../contracts/commands.ts';
 import type { ConversationId } from '../../../core/ids.ts';
 import { id, optionalInt, ownJson } from '../../../store/columns.ts';
 import type { Database } from '../../../store/database.ts';
-import type { LockPerson, LockStore } from '../lock.ts';
+import type { LockPerson, LockStore, WaitingAnswers } from '../lock.ts';
 
 const FactorRow = z.object({ kind: z.enum(['pin', 'totp']), sinceMs: z.int(), usedStep: optionalInt });
 
@@ -61,7 +61,7 @@ function factorRows(database: Database): Pick<LockStore, 'factor' | 'setUp' | 't
   };
 }
 
-type PersonRows = Omit<LockStore, keyof ReturnType<typeof factorRows> | keyof ReturnType<typeof answerRows>>;
+type PersonRows = Omit<LockStore, keyof ReturnType<typeof factorRows> | keyof WaitingAnswers>;
 
 function personRows(database: Database): PersonRows {
   const one = database.read(`${SELECT} WHERE person = @person`, PersonRow);
@@ -98,9 +98,7 @@ function personRows(database: Database): PersonRows {
   };
 }
 
-function answerRows(
-  database: Database,
-): Pick<LockStore, 'setWaiting' | 'findWaiting' | 'forget' | 'isAnyWaiting'> {
+function answerRows(database: Database): WaitingAnswers {
   const put = database.write(`
     INSERT INTO lock_answers (conversation, person, actions, at_ms) VALUES (@conversation, @person, @actions, @atMs)
     ON CONFLICT (conversation, person) DO UPDATE SET actions = excluded.actions, at_ms = excluded.at_ms`);

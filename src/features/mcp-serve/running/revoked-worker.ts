@@ -1,7 +1,7 @@
 import type { OutsideAgent } from '../../../contracts/access.ts';
 import type { AfterCommit, Worker } from '../../../contracts/feature.ts';
 import type { SessionRecord } from '../../../contracts/session.ts';
-import type { Store } from '../../../contracts/store.ts';
+import type { PeopleStores, Store, Transactions } from '../../../contracts/store.ts';
 import type { Clock } from '../../../core/clock.ts';
 import { messageOf } from '../../../core/failure.ts';
 import { conversationId, type InstanceId } from '../../../core/ids.ts';
@@ -22,7 +22,7 @@ const TICK_MS = 2 * SECOND_MS;
 
 export interface RevokedWorkerParts {
   readonly settings: Pick<Settings, 'access' | 'locale'>;
-  readonly store: Pick<Store, 'atomically' | 'conversations' | 'outsideAgents' | 'people' | 'sessions'>;
+  readonly store: Transactions & PeopleStores & Pick<Store, 'conversations' | 'sessions'>;
   readonly outgoing: Pick<OutgoingMessages, 'channels' | 'nudge' | 'outbox'>;
   readonly instance: InstanceId;
   readonly clock: Pick<Clock, 'sleep'>;

@@ -1,6 +1,6 @@
 import type { OutsideAgent } from '../../../contracts/access.ts';
 import type { Redactor } from '../../../contracts/policy.ts';
-import type { Store } from '../../../contracts/store.ts';
+import type { Store, WorkRecords } from '../../../contracts/store.ts';
 import type { Clock } from '../../../core/clock.ts';
 import type { CallRequest } from '../outside-call.ts';
 import type { OutsideTaskStore } from '../rows/outside-task-store.ts';
@@ -11,18 +11,8 @@ import type { OutsideTaskStore } from '../rows/outside-task-store.ts';
  */
 export interface ServePorts {
   readonly version: string;
-  readonly store: Pick<
-    Store,
-    | 'approvals'
-    | 'calls'
-    | 'checkpoints'
-    | 'history'
-    | 'inbox'
-    | 'ledger'
-    | 'outsideAgents'
-    | 'sessions'
-    | 'worktrees'
-  >;
+  readonly store: WorkRecords &
+    Pick<Store, 'approvals' | 'history' | 'inbox' | 'outsideAgents' | 'sessions' | 'worktrees'>;
   readonly rows: Pick<OutsideTaskStore, 'repliesTo' | 'reportOf' | 'sessionOf'>;
   readonly redact: Redactor['redact'];
   readonly clock: Clock;

@@ -1,4 +1,4 @@
-import type { InboundMessage } from '../../../contracts/channel.ts';
+import type { MessageWords } from '../../../contracts/channel.ts';
 import type { Action, CommandContext, FoundCommands } from '../../../contracts/commands.ts';
 import { inlineCode, oneLine } from '../../../core/text.ts';
 import { parseTypedCommand } from '../../../gateway/incoming/intent.ts';
@@ -35,7 +35,7 @@ interface FoundPrompt {
  * The prompt that a message names, as its server last described it: no server is asked. Other messages cost nothing.
  */
 export async function findPrompts(
-  { text, gesture, forwarded }: Pick<InboundMessage, 'text' | 'gesture' | 'forwarded'>,
+  { text, gesture, forwarded }: MessageWords,
   { workspace, person, program }: Pick<CommandContext, 'workspace' | 'person' | 'program'>,
   { servers, rows }: FindPromptsParts,
 ): Promise<FoundCommands | undefined> {

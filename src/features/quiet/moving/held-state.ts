@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { ChatState } from '../../../contracts/chat-state.ts';
-import type { Store } from '../../../contracts/store.ts';
+import type { HeldMessages } from '../../../contracts/store.ts';
 import type { Clock } from '../../../core/clock.ts';
 import type { ConversationId, InstanceId } from '../../../core/ids.ts';
 import { newsIn } from '../morning.ts';
@@ -13,7 +13,7 @@ const ZERO = '\u0000';
 const Held = z.array(z.object({ id: z.string(), text: z.string() }));
 
 interface HeldStateParts {
-  readonly store: Pick<Store, 'outbox'>;
+  readonly store: { readonly outbox: HeldMessages };
   readonly instance: InstanceId;
   readonly clock: Pick<Clock, 'nowMs'>;
   /** Inside the caller's transaction; a message with a key that was used is left out. */

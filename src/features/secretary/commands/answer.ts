@@ -1,4 +1,4 @@
-import type { InboundMessage } from '../../../contracts/channel.ts';
+import type { MessageWords } from '../../../contracts/channel.ts';
 import { type CommandContext, replyAction } from '../../../contracts/commands.ts';
 import { pollIdOf } from '../../../core/ids.ts';
 import { DAY_MS } from '../../../core/time.ts';
@@ -22,8 +22,6 @@ const MAX_OPEN_MS = DAY_MS;
 const CANCEL = /^(?:cancel|cancela|cancelar|cancelalo|cancélalo)[.!]?$/i;
 const NUMBER = /^[1-9][.!]?$/;
 
-type RoutingMessage = Pick<InboundMessage, 'text' | 'quotedId' | 'gesture'>;
-
 /** A message, read as an answer. */
 export interface SecretaryReply {
   readonly words: string;
@@ -38,7 +36,7 @@ export interface SecretaryReply {
 /** Undefined for a message that is no answer to it. */
 export function answerRouting(
   routing: RoutingRecord,
-  message: RoutingMessage,
+  message: MessageWords,
   context: CommandContext,
 ): readonly SecretaryAnswer[] | undefined {
   const on = message.gesture?.target ?? message.quotedId;
@@ -62,7 +60,7 @@ export function typedAnswerActions(words: string, context: SecretaryContext): re
   return answerActions(open, said, context) ?? [replyAction(looking)];
 }
 
-function readReply(message: RoutingMessage, on: string | undefined): SecretaryReply | undefined {
+function readReply(message: MessageWords, on: string | undefined): SecretaryReply | undefined {
   const { gesture } = message;
   if (gesture?.kind === 'vote' && gesture.choices.length === 1) {
     const [choice = ''] = gesture.choices;
@@ -78,7 +76,7 @@ function readReply(message: RoutingMessage, on: string | undefined): SecretaryRe
 }
 
 /** The typed words; an emoji counts as a word. */
-function typedIn({ text, gesture }: RoutingMessage): string {
+function typedIn({ text, gesture }: MessageWords): string {
   if (gesture === undefined) return text.trim();
   return gesture.kind === 'reaction' ? gesture.emoji : '';
 }

@@ -1,6 +1,6 @@
 import type { Usage } from '../../../contracts/model.ts';
 import type { Specialist } from '../../../contracts/specialists.ts';
-import type { InboxRow, Store } from '../../../contracts/store.ts';
+import type { InboxRow, Store, Transactions } from '../../../contracts/store.ts';
 import type { Clock } from '../../../core/clock.ts';
 import { messageOf } from '../../../core/failure.ts';
 import { type InstanceId, newMessageId, pollIdOf } from '../../../core/ids.ts';
@@ -35,7 +35,7 @@ export interface SecretaryPorts extends Secretary {
 
 export interface SecretaryWorkerParts {
   readonly rows: RoutingStore;
-  readonly store: Pick<Store, 'atomically' | 'inbox' | 'spending'>;
+  readonly store: Transactions & Pick<Store, 'inbox' | 'spending'>;
   readonly ports: SecretaryPorts;
   readonly outgoing: Pick<OutgoingMessages, 'channels' | 'outbox' | 'nudge'>;
   readonly instance: InstanceId;

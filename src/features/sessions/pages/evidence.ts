@@ -1,5 +1,5 @@
 import type { SessionRecord } from '../../../contracts/session.ts';
-import type { Store } from '../../../contracts/store.ts';
+import type { WorkRecords } from '../../../contracts/store.ts';
 import type { SessionId } from '../../../core/ids.ts';
 import type { Locale, Texts } from '../../../core/texts/texts.ts';
 import { localeOf } from '../../../core/texts/texts.ts';
@@ -18,7 +18,7 @@ const MAX_KEPT = 32;
 export type Evidence = (session: SessionRecord, texts: Texts) => readonly string[] | undefined;
 
 export interface EvidenceParts {
-  readonly store: Pick<Store, 'calls' | 'ledger' | 'checkpoints'>;
+  readonly store: WorkRecords;
   readonly accounts: Pick<TaskAccounts, 'bytesOfResults'>;
 }
 

@@ -1,4 +1,4 @@
-import type { InboundMessage } from '../../../contracts/channel.ts';
+import type { MessageWords } from '../../../contracts/channel.ts';
 import type { Action, CommandContext } from '../../../contracts/commands.ts';
 import type { SessionRecord } from '../../../contracts/session.ts';
 import type { WorktreeChoice } from '../../../contracts/worktrees.ts';
@@ -8,14 +8,12 @@ import { choiceLine, choicesFor, readWorktreeAnswer, type WorktreeAnswer } from 
 import { chooseActions } from './choose.ts';
 import { mayBeMeant } from './commands.ts';
 
-type WorktreeMessage = Pick<InboundMessage, 'text' | 'quotedId' | 'gesture' | 'forwarded'>;
-
 type WorktreeChoiceAnswer = WorktreeAnswer | boolean;
 
 /** Undefined for a message that is no choice about this task. */
 export function answerWorktree(
   session: SessionRecord,
-  message: WorktreeMessage,
+  message: MessageWords,
   context: CommandContext,
 ): readonly Action[] | undefined {
   const answer = answerIn(message);
@@ -32,7 +30,7 @@ export function readsWorktreeAnswer(session: SessionRecord, text: string, contex
 
 /** A choice when nothing waits for one: the last choice is reported again. */
 export function repeatedWorktreeAnswer(
-  message: WorktreeMessage,
+  message: MessageWords,
   context: CommandContext,
 ): readonly Action[] | undefined {
   if (message.gesture !== undefined || message.quotedId !== undefined) return undefined;
@@ -44,7 +42,7 @@ export function repeatedWorktreeAnswer(
   return choiceMeant === undefined ? undefined : chooseActions(choiceMeant, answer.choice, context);
 }
 
-function answerIn({ gesture, text }: WorktreeMessage): WorktreeChoiceAnswer | undefined {
+function answerIn({ gesture, text }: MessageWords): WorktreeChoiceAnswer | undefined {
   if (gesture === undefined) return readWorktreeAnswer(text) ?? plainYesOrNo(text);
   if (gesture.kind !== 'vote' || gesture.choices.length !== 1) return undefined;
   const answer = readWorktreeAnswer(gesture.choices[0] ?? '');

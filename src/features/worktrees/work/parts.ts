@@ -1,7 +1,7 @@
 import type { Checkpoints } from '../../../contracts/checkpoints.ts';
 import type { ProgramFacts } from '../../../contracts/commands.ts';
 import type { SessionRecord } from '../../../contracts/session.ts';
-import type { Store } from '../../../contracts/store.ts';
+import type { Store, Transactions, WorkRecords } from '../../../contracts/store.ts';
 import type { WorktreeRecord, Worktrees } from '../../../contracts/worktrees.ts';
 import type { Clock } from '../../../core/clock.ts';
 import type { InstanceId, SessionId } from '../../../core/ids.ts';
@@ -9,10 +9,7 @@ import type { Log } from '../../../core/log.ts';
 import type { OutgoingMessages } from '../../../gateway/outgoing/outgoing.ts';
 
 export interface WorktreeTaskParts {
-  readonly store: Pick<
-    Store,
-    'atomically' | 'calls' | 'checkpoints' | 'instances' | 'ledger' | 'sessions' | 'worktrees'
-  >;
+  readonly store: Transactions & WorkRecords & Pick<Store, 'instances' | 'sessions' | 'worktrees'>;
   readonly worktrees: Worktrees;
   readonly checkpoints: Pick<Checkpoints, 'take'>;
   readonly outgoing: OutgoingMessages;

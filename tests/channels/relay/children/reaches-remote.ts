@@ -80,7 +80,7 @@ function reachGitHub(): Promise<unknown> {
 
 const work = /^https?:/.test(remote)
   ? reachGitHub()
-  : createGit({ root: remote, environment: { PATH }, token: undefined, ownsItsWork }).push({
+  : createGit({ root: remote, environment: { PATH }, token: undefined, ownsItsWork }).remotes.push({
       remote: 'origin',
       branch: 'notes',
       force: false,
