@@ -167,7 +167,7 @@ export async function createApp(parts: AppParts): Promise<App> {
   });
   const files = createSentFiles(settings, workspaces);
   const transcripts = createTranscripts(join(settings.folders.data, 'agent_sessions'));
-  const reading = projectReading(host, { redactor, sentFiles: files, policy, supervisor, log });
+  const reading = projectReading(host, { redactor, sentFiles: files, workspaces, policy, supervisor, log });
   const claudeFiles = openClaudeFiles(host, { redactor, learnSecrets, policy, supervisor });
   const people = knownPeople(settings, store, channels);
   const { isOwners, ownerAlone, rightsOf } = people;
@@ -219,12 +219,9 @@ export async function createApp(parts: AppParts): Promise<App> {
     assignments: createAssignments(model, features),
     people,
     reading,
-    workspaces,
-    policy,
+    commands: { policy, supervisor, ownership: machines },
     redactor: { redact: redactor.redact, learnSecrets },
-    supervisor,
     checkpoints: states,
-    ownership: machines,
     clock,
     log,
     tracer,
