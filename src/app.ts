@@ -48,7 +48,7 @@ import { createFeatures } from './features/index.ts';
 import { openFactorFile } from './features/lock/factor/factor-file.ts';
 import type { McpFigures } from './features/mcp/figures.ts';
 import { commandsOf, sessionToolsOf, toolsOf } from './features/offered.ts';
-import type { FeatureParts } from './features/parts.ts';
+import type { AboutProgram, FeatureParts } from './features/parts.ts';
 import { maskAll } from './gateway/feature-actions.ts';
 import { createGateway, type Gateway } from './gateway/gateway.ts';
 import { registerInstance, storeHeartbeat, takeOverGone } from './gateway/maintenance/instances.ts';
@@ -82,7 +82,7 @@ export interface AppParts {
   /** Counts the calls of MCP servers for the metrics; missing: they are not counted. */
   readonly mcpFigures?: McpFigures;
   /** Looks at everything that has to work. */
-  readonly checkUp: FeatureParts['checkUp'];
+  readonly checkUp: AboutProgram['checkUp'];
   /** Sees the events of every run, in a program that does one task. */
   readonly watchRuns?: (run: RunSession) => RunSession;
   /** How it serves the console in the browser; missing: it does not. */
@@ -189,24 +189,25 @@ export async function createApp(parts: AppParts): Promise<App> {
       openQuestions: (member, locale) => gateway.openQuestions(member, locale),
       wouldAct: (member, words, locale) => gateway.wouldAct(member, words, locale),
     },
-    running: { instance, clock, everyMinute: maintenanceTimer.everyMinute, log, tracer },
-    checkpoints: states,
-    policy,
-    worktrees,
-    jobs: jobPorts({ settings, model, packageRoot }),
-    secretary: secretaryParts({ settings, model, packageRoot }, claudeFiles.commandFiles),
-    followedPulls: createPullFollowing(host, redactor),
-    notes: ownerNotes(settings, { store, redactor }),
+    running: { instance, clock, everyMinute: maintenanceTimer.everyMinute, log, tracer, machines },
+    work: {
+      checkpoints: states,
+      worktrees,
+      runTests: testRunner({ policy, supervisor, workspaces, log }),
+      jobs: jobPorts({ settings, model, packageRoot }),
+      secretary: secretaryParts({ settings, model, packageRoot }, claudeFiles.commandFiles),
+    },
+    services: {
+      mcp: mcpPorts(host, parts, { policy, sentFiles: files, learn, log, tracer }),
+      web: webParts(parts),
+      voice: voicePorts(settings, redactor),
+      followedPulls: createPullFollowing(host, redactor),
+    },
     claudeFiles,
-    mcp: mcpPorts(host, parts, { policy, sentFiles: files, learn, log, tracer }),
-    web: webParts(parts),
-    factorFile: openFactorFile(settings.folders.data, learn),
+    about: { checkUp: parts.checkUp, shownSettings: (locale) => shownSettings(packageRoot, locale), policy },
     console: { served: parts.console, redact: redactor.redact, chats, colourLines },
-    voice: voicePorts(settings, redactor),
-    runTests: testRunner({ policy, supervisor, workspaces, log }),
-    checkUp: parts.checkUp,
-    machines,
-    shownSettings: (locale) => shownSettings(packageRoot, locale),
+    notes: ownerNotes(settings, { store, redactor }),
+    factorFile: openFactorFile(settings.folders.data, learn),
   });
   const commands = commandsOf(features);
   const agent = createAgent({
