@@ -1,5 +1,5 @@
 import type { Action, ChatCommand } from '../../contracts/commands.ts';
-import type { Feature, Worker } from '../../contracts/feature.ts';
+import type { Feature, FeatureInConsole, Worker } from '../../contracts/feature.ts';
 import type { Store } from '../../contracts/store.ts';
 import type { WebResource } from '../../contracts/web-data.ts';
 import type { WebPage } from '../../contracts/web-page.ts';
@@ -77,7 +77,7 @@ function consolePages({
   visitors,
   openQuestions,
   served,
-}: WebConsoleFeatureParts): Required<Pick<Feature, 'pages' | 'resources'>> {
+}: WebConsoleFeatureParts): Required<Pick<FeatureInConsole, 'pages' | 'resources'>> {
   const waiting = once(() => createWaitingQuestions(database, store));
   const tasks = once(() => createTaskRows(database));
   const nowParts = (): NowParts => ({
