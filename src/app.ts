@@ -19,7 +19,7 @@ import {
 import { jobPorts } from './app/job-ports.ts';
 import { mcpPorts } from './app/mcp-ports.ts';
 import { closeApp, openPersistence } from './app/persistence.ts';
-import { openProcesses } from './app/processes.ts';
+import { openProcesses, PROCESS_RECORD_AGE_MS } from './app/processes.ts';
 import { programFacts } from './app/program-facts.ts';
 import { projectFolders } from './app/projects.ts';
 import { lookIn, ownerNotes, projectReading } from './app/reading.ts';
@@ -42,7 +42,6 @@ import type { Store } from './contracts/store.ts';
 import { systemClock } from './core/clock.ts';
 import type { ConversationId, InstanceId, SessionId } from './core/ids.ts';
 import type { Log } from './core/log.ts';
-import { MINUTE_MS } from './core/time.ts';
 import type { CommandFileRegistry } from './features/command-files/command-file.ts';
 import { createFeatures } from './features/index.ts';
 import { openFactorFile } from './features/lock/factor/factor-file.ts';
@@ -172,7 +171,8 @@ export async function createApp(parts: AppParts): Promise<App> {
   const people = knownPeople(settings, store, channels);
   const { isOwners, ownerAlone, rightsOf } = people;
   const accessCheck = createAccessCheck(settings.access.list, store.people, store.outsideAgents);
-  const worktrees = worktreePorts(host, { store, checkpoints: states, supervisor, workspaces });
+  const worktreeParts = { store, checkpoints: states, supervisor, workspaces };
+  const { worktrees, endCommands, removeStrayWorktrees } = worktreePorts(host, worktreeParts);
   const colourLines = createColourLines(join(packageRoot, 'dist', 'pictures'));
   const features = createFeatures({
     store,
@@ -193,6 +193,8 @@ export async function createApp(parts: AppParts): Promise<App> {
     work: {
       checkpoints: states,
       worktrees,
+      removeStrayWorktrees,
+      endCommands,
       runTests: testRunner({ policy, supervisor, workspaces, log }),
       jobs: jobPorts({ settings, model, packageRoot }),
       secretary: secretaryParts({ settings, model, packageRoot }, claudeFiles.commandFiles),
@@ -240,7 +242,7 @@ export async function createApp(parts: AppParts): Promise<App> {
       run: parts.watchRuns?.(agent.run) ?? agent.run,
       restore: sessionRestorer({ store, transcripts, instance, clock }),
       recordEnds: () => agent.recordEnds(instance),
-      endCommands: worktrees.endCommands,
+      endCommands,
       removeTranscript: transcripts.remove,
     },
     maintenance: {
@@ -293,6 +295,3 @@ async function openChannels(
 function createLinkedLookup(store: () => Pick<Store, 'worktrees'>): HostContext['linked'] {
   return (folder) => store().worktrees.findByFolder(folder)?.made?.linked ?? [];
 }
-
-/** Records of ended commands are kept for 10 minutes after their end, as the specification says of its registry. */
-const PROCESS_RECORD_AGE_MS = 10 * MINUTE_MS;

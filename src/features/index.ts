@@ -181,16 +181,16 @@ function pullRequestsIn(parts: FeatureParts, undos: UndoStore): Feature {
 
 function worktreesIn(parts: FeatureParts, landed: (session: SessionId) => void): Feature {
   const { store, program, outgoing, gateway, running } = parts;
-  const { checkpoints, worktrees: ports } = parts.work;
+  const { checkpoints, worktrees, endCommands, removeStrayWorktrees } = parts.work;
   return worktreesFeature({
     store,
     program,
-    worktrees: ports.worktrees,
+    worktrees,
     checkpoints,
     outgoing,
-    endCommands: ports.endCommands,
+    endCommands,
     landed,
-    removeStrayWorktrees: ports.removeStrayWorktrees,
+    removeStrayWorktrees,
     instance: running.instance,
     clock: running.clock,
     log: running.log,
@@ -275,7 +275,7 @@ function rewindIn(parts: FeatureParts, undone: (session: SessionId) => void): Fe
     program,
     checkpoints: work.checkpoints,
     outgoing,
-    endCommands: work.worktrees.endCommands,
+    endCommands: work.endCommands,
     instance: running.instance,
     clock: running.clock,
     log: running.log,
@@ -290,7 +290,7 @@ function followUpsIn(parts: FeatureParts): Feature {
   return followUpsFeature({
     rows: createFollowUpStore(store.database),
     store,
-    worktrees: work.worktrees.worktrees,
+    worktrees: work.worktrees,
     outgoing,
     instance: running.instance,
     clock: running.clock,
@@ -402,7 +402,6 @@ function cronIn(parts: FeatureParts): Feature {
     log: running.log,
     tracer: running.tracer,
     machines: running.machines,
-    claimRuns: running.machines?.claimRuns,
     isFull: gateway.isFull,
     handIn: gateway.handIn,
   });

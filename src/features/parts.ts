@@ -59,9 +59,9 @@ export interface FeatureParts {
 }
 
 /** What begins, changes or takes back work in projects. */
-export interface WorkPorts {
+export interface WorkPorts
+  extends Pick<WorktreesFeatureParts, 'endCommands' | 'removeStrayWorktrees' | 'worktrees'> {
   readonly checkpoints: Checkpoints;
-  readonly worktrees: Pick<WorktreesFeatureParts, 'endCommands' | 'removeStrayWorktrees' | 'worktrees'>;
   /** Runs tests in a project where they need no question. */
   readonly runTests: FollowUpWorkerParts['runTests'];
   readonly jobs: Pick<JobsFeatureParts, 'planJob' | 'savedJobs'>;

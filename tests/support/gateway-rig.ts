@@ -354,11 +354,9 @@ async function assemble(assembly: Assembly): Promise<GatewayRig> {
     },
     work: {
       checkpoints: { ...NO_STATES, ...options.checkpoints },
-      worktrees: {
-        worktrees: { ...NO_WORKTREES, ...options.worktrees },
-        removeStrayWorktrees: async () => 0,
-        endCommands,
-      },
+      worktrees: { ...NO_WORKTREES, ...options.worktrees },
+      removeStrayWorktrees: async () => 0,
+      endCommands,
       runTests: options.runTests ?? (async () => 'unknown'),
       jobs: {
         planJob: options.planJob ?? NO_PLAN,
