@@ -19,7 +19,7 @@ import {
 import { jobPorts } from './app/job-ports.ts';
 import { mcpPorts } from './app/mcp-ports.ts';
 import { closeApp, openPersistence } from './app/persistence.ts';
-import { openProcesses } from './app/processes.ts';
+import { openProcesses, PROCESS_RECORD_AGE_MS } from './app/processes.ts';
 import { programFacts } from './app/program-facts.ts';
 import { projectFolders } from './app/projects.ts';
 import { lookIn, ownerNotes, projectReading } from './app/reading.ts';
@@ -42,13 +42,12 @@ import type { Store } from './contracts/store.ts';
 import { systemClock } from './core/clock.ts';
 import type { ConversationId, InstanceId, SessionId } from './core/ids.ts';
 import type { Log } from './core/log.ts';
-import { MINUTE_MS } from './core/time.ts';
 import type { CommandFileRegistry } from './features/command-files/command-file.ts';
 import { createFeatures } from './features/index.ts';
 import { openFactorFile } from './features/lock/factor/factor-file.ts';
 import type { McpFigures } from './features/mcp/figures.ts';
 import { commandsOf, sessionToolsOf, toolsOf } from './features/offered.ts';
-import type { FeatureParts } from './features/parts.ts';
+import type { AboutProgram, FeatureParts } from './features/parts.ts';
 import { maskAll } from './gateway/feature-actions.ts';
 import { createGateway, type Gateway } from './gateway/gateway.ts';
 import { registerInstance, storeHeartbeat, takeOverGone } from './gateway/maintenance/instances.ts';
@@ -82,7 +81,7 @@ export interface AppParts {
   /** Counts the calls of MCP servers for the metrics; missing: they are not counted. */
   readonly mcpFigures?: McpFigures;
   /** Looks at everything that has to work. */
-  readonly checkUp: FeatureParts['checkUp'];
+  readonly checkUp: AboutProgram['checkUp'];
   /** Sees the events of every run, in a program that does one task. */
   readonly watchRuns?: (run: RunSession) => RunSession;
   /** How it serves the console in the browser; missing: it does not. */
@@ -167,12 +166,13 @@ export async function createApp(parts: AppParts): Promise<App> {
   });
   const files = createSentFiles(settings, workspaces);
   const transcripts = createTranscripts(join(settings.folders.data, 'agent_sessions'));
-  const reading = projectReading(host, { redactor, sentFiles: files, policy, supervisor, log });
+  const reading = projectReading(host, { redactor, sentFiles: files, workspaces, policy, supervisor, log });
   const claudeFiles = openClaudeFiles(host, { redactor, learnSecrets, policy, supervisor });
   const people = knownPeople(settings, store, channels);
   const { isOwners, ownerAlone, rightsOf } = people;
   const accessCheck = createAccessCheck(settings.access.list, store.people, store.outsideAgents);
-  const worktrees = worktreePorts(host, { store, checkpoints: states, supervisor, workspaces });
+  const worktreeParts = { store, checkpoints: states, supervisor, workspaces };
+  const { worktrees, endCommands, removeStrayWorktrees } = worktreePorts(host, worktreeParts);
   const colourLines = createColourLines(join(packageRoot, 'dist', 'pictures'));
   const features = createFeatures({
     store,
@@ -189,24 +189,27 @@ export async function createApp(parts: AppParts): Promise<App> {
       openQuestions: (member, locale) => gateway.openQuestions(member, locale),
       wouldAct: (member, words, locale) => gateway.wouldAct(member, words, locale),
     },
-    running: { instance, clock, everyMinute: maintenanceTimer.everyMinute, log, tracer },
-    checkpoints: states,
-    policy,
-    worktrees,
-    jobs: jobPorts({ settings, model, packageRoot }),
-    secretary: secretaryParts({ settings, model, packageRoot }, claudeFiles.commandFiles),
-    followedPulls: createPullFollowing(host, redactor),
-    notes: ownerNotes(settings, { store, redactor }),
+    running: { instance, clock, everyMinute: maintenanceTimer.everyMinute, log, tracer, machines },
+    work: {
+      checkpoints: states,
+      worktrees,
+      removeStrayWorktrees,
+      endCommands,
+      runTests: testRunner({ policy, supervisor, workspaces, log }),
+      jobs: jobPorts({ settings, model, packageRoot }),
+      secretary: secretaryParts({ settings, model, packageRoot }, claudeFiles.commandFiles),
+    },
+    services: {
+      mcp: mcpPorts(host, parts, { policy, sentFiles: files, learn, log, tracer }),
+      web: webParts(parts),
+      voice: voicePorts(settings, redactor),
+      followedPulls: createPullFollowing(host, redactor),
+    },
     claudeFiles,
-    mcp: mcpPorts(host, parts, { policy, sentFiles: files, learn, log, tracer }),
-    web: webParts(parts),
-    factorFile: openFactorFile(settings.folders.data, learn),
+    about: { checkUp: parts.checkUp, shownSettings: (locale) => shownSettings(packageRoot, locale), policy },
     console: { served: parts.console, redact: redactor.redact, chats, colourLines },
-    voice: voicePorts(settings, redactor),
-    runTests: testRunner({ policy, supervisor, workspaces, log }),
-    checkUp: parts.checkUp,
-    machines,
-    shownSettings: (locale) => shownSettings(packageRoot, locale),
+    notes: ownerNotes(settings, { store, redactor }),
+    factorFile: openFactorFile(settings.folders.data, learn),
   });
   const commands = commandsOf(features);
   const agent = createAgent({
@@ -219,12 +222,9 @@ export async function createApp(parts: AppParts): Promise<App> {
     assignments: createAssignments(model, features),
     people,
     reading,
-    workspaces,
-    policy,
+    commands: { policy, supervisor, ownership: machines },
     redactor: { redact: redactor.redact, learnSecrets },
-    supervisor,
     checkpoints: states,
-    ownership: machines,
     clock,
     log,
     tracer,
@@ -242,7 +242,7 @@ export async function createApp(parts: AppParts): Promise<App> {
       run: parts.watchRuns?.(agent.run) ?? agent.run,
       restore: sessionRestorer({ store, transcripts, instance, clock }),
       recordEnds: () => agent.recordEnds(instance),
-      endCommands: worktrees.endCommands,
+      endCommands,
       removeTranscript: transcripts.remove,
     },
     maintenance: {
@@ -295,6 +295,3 @@ async function openChannels(
 function createLinkedLookup(store: () => Pick<Store, 'worktrees'>): HostContext['linked'] {
   return (folder) => store().worktrees.findByFolder(folder)?.made?.linked ?? [];
 }
-
-/** Records of ended commands are kept for 10 minutes after their end, as the specification says of its registry. */
-const PROCESS_RECORD_AGE_MS = 10 * MINUTE_MS;

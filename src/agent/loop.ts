@@ -199,7 +199,7 @@ function takeNews(session: ActiveSession): boolean {
 /** Checked before calls run: they would change the files at that path now, or create the folder again. */
 function projectGone(session: ActiveSession): Outcome | undefined {
   const { parts, record } = session;
-  if (parts.workspaces.isRealFolder(record.project)) return undefined;
+  if (parts.reading.isRealFolder(record.project)) return undefined;
   closeAllCalls(session, notices.notRunLimit);
   const detail = basename(record.project);
   return session.end({ kind: 'parked', reason: 'project-gone', detail, text: '' });

@@ -16,7 +16,6 @@ import type { CallRecord, Store } from '../contracts/store.ts';
 import type { TaskPlan } from '../contracts/task-plan.ts';
 import type { SessionWorkspace } from '../contracts/tool.ts';
 import type { Tracer } from '../contracts/trace.ts';
-import type { Workspaces } from '../contracts/workspaces.ts';
 import type { Clock } from '../core/clock.ts';
 import type { Log } from '../core/log.ts';
 import type { Settings } from '../settings/settings.ts';
@@ -35,14 +34,10 @@ export interface AgentParts {
   readonly assignments: Assignments;
   readonly people: SessionPeople;
   readonly reading: ReadingPorts;
-  readonly workspaces: Pick<Workspaces, 'isRealFolder'>;
-  readonly policy: CommandPolicy;
+  readonly commands: CommandPorts;
   readonly redactor: SessionRedactor;
-  readonly supervisor: Supervisor;
   /** States of the project around each change, for undo. */
   readonly checkpoints: Pick<Checkpoints, 'take' | 'takeFiles'>;
-  /** Missing when there is no other machine. */
-  readonly ownership?: Pick<Ownership, 'beforeCommand'> | undefined;
   readonly clock: Clock;
   readonly log: Log;
   readonly tracer: Tracer;
@@ -100,10 +95,20 @@ export interface SessionPeople {
   ownerAlone(session: SessionRecord): boolean;
 }
 
+/** What decides about commands, and runs them. */
+export interface CommandPorts {
+  readonly policy: CommandPolicy;
+  readonly supervisor: Supervisor;
+  /** Missing when there is no other machine. */
+  readonly ownership?: Pick<Ownership, 'beforeCommand'> | undefined;
+}
+
 /** What a session reads: its project, and files of the owner and of people. */
 export interface ReadingPorts {
   /** Called once per session. */
   workspace(root: string): SessionWorkspace;
+  /** True when the folder that a task began in exists and is no link. */
+  isRealFolder(path: string): boolean;
   /** Maps for the first message of a session; undefined when there are none. */
   readonly maps: ProjectMaps | undefined;
   readonly prompts: Prompts;

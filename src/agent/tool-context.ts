@@ -24,14 +24,14 @@ function createContext(session: ActiveSession, { call, by }: ReadyCall): CallCon
     writeEnabled: parts.settings.access.writeEnabled,
     edits: parts.settings.edits,
     workspace,
-    policy: parts.policy,
+    policy: parts.commands.policy,
     async redaction() {
       const { workspace: here, project } = session.record;
       // A worktree holds no secret files, but those of its project may have been copied.
       for (const folder of new Set([here, project])) await parts.redactor.learnSecrets(folder);
       return parts.redactor.redact;
     },
-    supervisor: parts.supervisor,
+    supervisor: parts.commands.supervisor,
     processes: sessionProcesses(session, call.id),
     plan: session.plan,
     ledger: by?.ledger ?? session.ledger,

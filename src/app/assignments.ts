@@ -1,11 +1,11 @@
 import type { Assignments } from '../agent/parts.ts';
-import type { Feature } from '../contracts/feature.ts';
+import type { FeatureInSessions } from '../contracts/feature.ts';
 import type { Model } from '../contracts/model.ts';
 import { callHooksOf, sessionNotesOf } from '../features/offered.ts';
 import { sessionsOf } from '../gateway/feature-actions.ts';
 
 /** How sessions are begun that are more than the words of a person, for the agent. */
-export function createAssignments(model: Model, features: readonly Feature[]): Assignments {
+export function createAssignments(model: Model, features: readonly FeatureInSessions[]): Assignments {
   return {
     async termsOf(session, assignment, signal) {
       return await sessionsOf(assignment, features).termsOf(session, assignment, signal);

@@ -1,7 +1,7 @@
 import type { Model } from '../contracts/model.ts';
 import { jobPlanner, savedJobs } from '../features/jobs/planning/planner.ts';
 import { describedTools } from '../features/offered.ts';
-import type { FeatureParts } from '../features/parts.ts';
+import type { WorkPorts } from '../features/parts.ts';
 import { priceOf } from '../models/price.ts';
 import { profileOf } from '../models/profile.ts';
 import type { Settings } from '../settings/settings.ts';
@@ -15,7 +15,7 @@ export interface JobPortsParts {
 }
 
 /** Plans of jobs are made with the tools that a session has. */
-export function jobPorts({ settings, model, packageRoot }: JobPortsParts): FeatureParts['jobs'] {
+export function jobPorts({ settings, model, packageRoot }: JobPortsParts): WorkPorts['jobs'] {
   const { id: modelId, profiles } = settings.model;
   const { config: configFolder } = settings.folders;
   const price = priceOf(profileOf(profiles, modelId));

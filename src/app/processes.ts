@@ -3,11 +3,15 @@ import type { Sandbox, Supervisor } from '../contracts/exec.ts';
 import type { Redactor } from '../contracts/policy.ts';
 import { systemClock } from '../core/clock.ts';
 import type { Log } from '../core/log.ts';
+import { MINUTE_MS } from '../core/time.ts';
 import { createProcessStarter, type ProcessStarter } from '../processes/process-starter.ts';
 import { hostProcesses } from '../processes/process-table.ts';
 import { startProgramsWith } from '../processes/start-program.ts';
 import { createSupervisor } from '../processes/supervisor.ts';
 import type { HostContext } from './host-context.ts';
+
+/** Records of ended commands are kept for 10 minutes after their end, as the specification says of its registry. */
+export const PROCESS_RECORD_AGE_MS = 10 * MINUTE_MS;
 
 interface ProcessParts {
   readonly redactor: Redactor;

@@ -10,6 +10,7 @@ import type { SentFiles } from '../contracts/enclosures.ts';
 import type { Supervisor } from '../contracts/exec.ts';
 import type { CommandPolicy, Redactor } from '../contracts/policy.ts';
 import type { SessionWorkspace } from '../contracts/tool.ts';
+import type { Workspaces } from '../contracts/workspaces.ts';
 import { systemClock } from '../core/clock.ts';
 import type { Log } from '../core/log.ts';
 import type { OwnerNotes } from '../features/notes/note.ts';
@@ -36,6 +37,7 @@ interface NoteParts {
 interface ReadingParts {
   readonly redactor: Redactor;
   readonly sentFiles: SentFiles;
+  readonly workspaces: Pick<Workspaces, 'isRealFolder'>;
   readonly policy: CommandPolicy;
   readonly supervisor: Supervisor;
   readonly log: Log;
@@ -43,7 +45,7 @@ interface ReadingParts {
 
 /** Readers of projects and of the owner's files; outlines and maps as well. */
 export function projectReading(host: HostContext, parts: ReadingParts): ReadingPorts {
-  const { log, sentFiles, redactor, policy, supervisor } = parts;
+  const { log, sentFiles, redactor, workspaces, policy, supervisor } = parts;
   const { environment, packageRoot, settings } = host;
   const { folders, mapTokens: tokens } = settings;
   const code = createCodeReader({ folder: codeFolder(packageRoot) });
@@ -52,6 +54,7 @@ export function projectReading(host: HostContext, parts: ReadingParts): ReadingP
   const keptIn = join(folders.data, 'maps');
   return {
     workspace: workspaceParts(host, { code, documents, redactor, policy, supervisor, log }),
+    isRealFolder: workspaces.isRealFolder,
     prompts: createPrompts(join(packageRoot, 'config', 'prompts')),
     sentFiles,
     bootstrap: ownerFiles(settings),

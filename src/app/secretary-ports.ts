@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { createPrompts } from '../agent/prompt/prompt.ts';
 import type { Model } from '../contracts/model.ts';
 import type { CommandFileRegistry } from '../features/command-files/command-file.ts';
-import type { FeatureParts } from '../features/parts.ts';
+import type { WorkPorts } from '../features/parts.ts';
 import { readSecretaryFile } from '../features/secretary/preferences/secretary-file.ts';
 import { type Workflow, workflowTarget } from '../features/secretary/routing/routing.ts';
 import { createSecretary } from '../features/secretary/routing/secretary.ts';
@@ -24,7 +24,7 @@ export interface SecretaryPortsParts {
 export function secretaryParts(
   parts: SecretaryPortsParts,
   commandFiles: CommandFileRegistry,
-): FeatureParts['secretary'] {
+): WorkPorts['secretary'] {
   return {
     ports: secretaryPorts(parts, commandFiles),
     specialists: openSpecialists(parts.settings, parts.packageRoot),

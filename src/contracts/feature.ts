@@ -19,17 +19,17 @@ import type { WebDownload, WebPage } from './web-page.ts';
  * What a feature adds to the program: one value, made by its factory from the few ports it needs. Everything but the
  * name is optional. Features are asked in the order of their list.
  */
-export interface Feature {
+export interface Feature extends FeatureInChats, FeatureInSessions, FeatureInConsole {
   readonly name: string;
+  readonly workers?: readonly Worker[];
+  /** Called every five minutes to remove old data. If it throws, it is logged and tried again. */
+  tidy?(): Promise<void>;
+}
+
+/** What a feature does with the messages of chats. */
+export interface FeatureInChats {
   /** Chat commands. */
   readonly commands?: readonly ChatCommand[];
-  /** Tools for the model. */
-  readonly tools?: readonly AnyTool[];
-  /**
-   * Tools that only this session has. Asked for when it begins, and each time a run continues it: a tool that was
-   * offered then is still called by its name. Never throws.
-   */
-  sessionTools?(session: SessionRecord): Promise<readonly AnyTool[]>;
   /** Carries out the actions that this feature's commands and answers decide on. */
   readonly actions?: ActionHandlers;
   /** Open questions of this feature. */
@@ -41,32 +41,44 @@ export interface Feature {
   readonly answers?: readonly AnswerReader[];
   readonly messages?: MessageHooks;
   readonly holds?: HoldHooks;
-  readonly runs?: RunHooks;
-  /** Objections to calls and to the end of a session; of several features the strictest counts. */
-  readonly calls?: CallHooks;
-  readonly sessions?: AssignedSessions;
-  readonly reports?: ReportHooks;
-  /**
-   * Notes for the model in a session that begins or continues, each sent once, before the person's words. Never throws
-   * for files on the disk.
-   */
-  sessionNotes?(session: SessionRecord, signal: AbortSignal): Promise<readonly string[]>;
-  readonly workers?: readonly Worker[];
   /**
    * Called inside the transaction in which a person answers an approval. Undefined when it is not of this feature;
    * otherwise the answer has no other effect than that of the feature.
    */
   takeAnswer?(approval: ApprovalRecord, isYes: boolean): readonly AfterCommit[] | undefined;
-  /** Its pages of the console in the browser, in the order of the navigation. */
+  /** Lines of `/status` about what waits for the sender. */
+  statusLines?(context: CommandContext): readonly string[];
+}
+
+/** What a feature does around the work of sessions. */
+export interface FeatureInSessions {
+  /** Tools for the model. */
+  readonly tools?: readonly AnyTool[];
+  /**
+   * Tools that only this session has. Asked for when it begins, and each time a run continues it: a tool that was
+   * offered then is still called by its name. Never throws.
+   */
+  sessionTools?(session: SessionRecord): Promise<readonly AnyTool[]>;
+  /**
+   * Notes for the model in a session that begins or continues, each sent once, before the person's words. Never throws
+   * for files on the disk.
+   */
+  sessionNotes?(session: SessionRecord, signal: AbortSignal): Promise<readonly string[]>;
+  readonly runs?: RunHooks;
+  /** Objections to calls and to the end of a session; of several features the strictest counts. */
+  readonly calls?: CallHooks;
+  readonly sessions?: AssignedSessions;
+  readonly reports?: ReportHooks;
+}
+
+/** What a feature shows in the console in the browser. */
+export interface FeatureInConsole {
+  /** Its pages, in the order of the navigation. */
   readonly pages?: readonly WebPage[];
   /** Files that these pages lead to. */
   readonly downloads?: readonly WebDownload[];
   /** Its data that other programs may read. */
   readonly resources?: readonly WebResource[];
-  /** Lines of `/status` about what waits for the sender. */
-  statusLines?(context: CommandContext): readonly string[];
-  /** Called every five minutes to remove old data. If it throws, it is logged and tried again. */
-  tidy?(): Promise<void>;
 }
 
 /**

@@ -13,18 +13,19 @@ import type { FeatureParts } from './parts.ts';
 
 /** Features that look at the program itself and, where it is one of several machines, at the others. */
 export function aboutProgram(parts: FeatureParts): readonly Feature[] {
-  const { store, checkUp, outgoing, people, machines, running } = parts;
-  const { clock } = running;
+  const { store, about, outgoing, people, running } = parts;
+  const { clock, machines } = running;
   const visitors = people.consoleVisitors;
   return [
     auditIn(parts),
     metricsFeature({ rows: createMetricsReader(store.database), ownerAlone: people.ownerAlone, machines }),
-    doctorFeature({ checkUp, store, outbox: outgoing.outbox, visitors, clock }),
+    doctorFeature({ checkUp: about.checkUp, store, outbox: outgoing.outbox, visitors, clock }),
     ...(machines === undefined ? [] : [machinesFeature({ machines, visitors })]),
   ];
 }
 
-function auditIn({ store: { database }, settings, machines, running, console }: FeatureParts): Feature {
+function auditIn({ store: { database }, settings, running, console }: FeatureParts): Feature {
+  const { machines } = running;
   return auditFeature({
     rows: createAuditStore(database),
     search: once(() => createAuditSearch(database)),

@@ -95,10 +95,10 @@ export function createFeatures(parts: FeatureParts): readonly Feature[] {
     followUpsIn(parts),
     cronIn(parts),
     workspacesIn(parts),
-    webFeature(parts.web),
+    webFeature(parts.services.web),
     notesFeature({ notes, isOwners: people.isOwners, ownerAlone: people.ownerAlone }),
     costIn(parts),
-    modelsFeature({ rows: createChosenModelStore(database), clock, machine: parts.machines?.cell }),
+    modelsFeature({ rows: createChosenModelStore(database), clock, machine: running.machines?.cell }),
     voiceIn(parts),
     ...aboutProgram(parts),
     peopleFeature({
@@ -107,7 +107,7 @@ export function createFeatures(parts: FeatureParts): readonly Feature[] {
       outsideAgents: store.outsideAgents,
       refusedSenders: once(() => createRefusedSenders(database)),
     }),
-    settingsFeature({ settings: parts.shownSettings }),
+    settingsFeature({ settings: parts.about.shownSettings }),
     tracingIn(parts),
     mcpIn(parts),
     mcpServeIn(parts),
@@ -132,16 +132,16 @@ function webChatIn({ store, settings, console: { chats }, running }: FeaturePart
 }
 
 function sessionsIn(
-  { store, checkpoints, people, gateway, machines, console: { colourLines } }: FeatureParts,
+  { store, work, people, gateway, running, console: { colourLines } }: FeatureParts,
   features: () => readonly Feature[],
 ): Feature {
   const { database } = store;
   return sessionsFeature({
     features,
     database,
-    machines,
+    machines: running.machines,
     store,
-    checkpoints,
+    checkpoints: work.checkpoints,
     visitors: people.consoleVisitors,
     wouldAct: gateway.wouldAct,
     colourLines,
@@ -149,7 +149,7 @@ function sessionsIn(
   });
 }
 
-function policyIn({ store, policy, program, people }: FeatureParts): Feature {
+function policyIn({ store, about: { policy }, program, people }: FeatureParts): Feature {
   const { database } = store;
   return policyFeature({ database, store, policy, program, visitors: people.consoleVisitors });
 }
@@ -175,13 +175,13 @@ function pullRequestsIn(parts: FeatureParts, undos: UndoStore): Feature {
     clock: running.clock,
     log: running.log,
     isQuiet: quietTimesIn(parts).isQuiet,
-    follow: parts.followedPulls,
+    follow: parts.services.followedPulls,
   });
 }
 
 function worktreesIn(parts: FeatureParts, landed: (session: SessionId) => void): Feature {
-  const { store, program, outgoing, checkpoints, gateway, running } = parts;
-  const { worktrees, endCommands, removeStrayWorktrees } = parts.worktrees;
+  const { store, program, outgoing, gateway, running } = parts;
+  const { checkpoints, worktrees, endCommands, removeStrayWorktrees } = parts.work;
   return worktreesFeature({
     store,
     program,
@@ -202,7 +202,7 @@ function secretaryIn({
   store,
   program,
   people,
-  secretary,
+  work: { secretary },
   outgoing,
   gateway,
   running,
@@ -223,7 +223,15 @@ function secretaryIn({
   });
 }
 
-function jobsIn({ store, settings, program, people, jobs, outgoing, running }: FeatureParts): Feature {
+function jobsIn({
+  store,
+  settings,
+  program,
+  people,
+  work: { jobs },
+  outgoing,
+  running,
+}: FeatureParts): Feature {
   return jobsFeature({
     rows: createJobStore(store.database),
     store,
@@ -241,7 +249,7 @@ function jobsIn({ store, settings, program, people, jobs, outgoing, running }: F
 }
 
 function undoIn(
-  { store, program, checkpoints, outgoing, gateway, running }: FeatureParts,
+  { store, program, work: { checkpoints }, outgoing, gateway, running }: FeatureParts,
   rows: UndoStore,
   undone: (session: SessionId) => void,
 ): Feature {
@@ -260,14 +268,14 @@ function undoIn(
 }
 
 function rewindIn(parts: FeatureParts, undone: (session: SessionId) => void): Feature {
-  const { store, program, checkpoints, worktrees, outgoing, gateway, running } = parts;
+  const { store, program, work, outgoing, gateway, running } = parts;
   return rewindFeature({
     rows: createRewindStore(store.database),
     store,
     program,
-    checkpoints,
+    checkpoints: work.checkpoints,
     outgoing,
-    endCommands: worktrees.endCommands,
+    endCommands: work.endCommands,
     instance: running.instance,
     clock: running.clock,
     log: running.log,
@@ -277,27 +285,27 @@ function rewindIn(parts: FeatureParts, undone: (session: SessionId) => void): Fe
 }
 
 function followUpsIn(parts: FeatureParts): Feature {
-  const { store, worktrees, outgoing, running } = parts;
+  const { store, work, outgoing, running } = parts;
   const pulls = createPullRequestStore(store.database);
   return followUpsFeature({
     rows: createFollowUpStore(store.database),
     store,
-    worktrees: worktrees.worktrees,
+    worktrees: work.worktrees,
     outgoing,
     instance: running.instance,
     clock: running.clock,
     log: running.log,
     isQuiet: quietTimesIn(parts).isQuiet,
     hasFollowedPull: (session) => pulls.ofSession(session)?.state === 'followed',
-    runTests: parts.runTests,
+    runTests: work.runTests,
   });
 }
 
-function costIn({ store, program, machines }: FeatureParts): Feature {
+function costIn({ store, program, running: { machines } }: FeatureParts): Feature {
   return costFeature({ spending: once(() => createSpendingReport(store.database)), program, machines });
 }
 
-function voiceIn({ store, program, voice, outgoing, running }: FeatureParts): Feature {
+function voiceIn({ store, program, services: { voice }, outgoing, running }: FeatureParts): Feature {
   return voiceFeature({
     rows: createVoiceStore(store.database),
     store,
@@ -310,11 +318,11 @@ function voiceIn({ store, program, voice, outgoing, running }: FeatureParts): Fe
   });
 }
 
-function mcpIn({ store, mcp: ports, people, running }: FeatureParts): Feature {
+function mcpIn({ store, services, people, running }: FeatureParts): Feature {
   return mcpFeature({
     rows: createMcpStore(store.database),
     store,
-    ports,
+    ports: services.mcp,
     isOwners: people.isOwners,
     clock: running.clock,
     log: running.log,
@@ -393,8 +401,7 @@ function cronIn(parts: FeatureParts): Feature {
     clock: running.clock,
     log: running.log,
     tracer: running.tracer,
-    machines: parts.machines,
-    claimRuns: parts.machines?.claimRuns,
+    machines: running.machines,
     isFull: gateway.isFull,
     handIn: gateway.handIn,
   });
@@ -411,7 +418,7 @@ function workspacesIn(parts: FeatureParts): Feature {
     visitors: people.consoleVisitors,
     outgoing,
     program,
-    machines: parts.machines,
+    machines: running.machines,
     instance: running.instance,
     clock: running.clock,
     log: running.log,
@@ -453,7 +460,7 @@ function webConsoleIn(parts: FeatureParts, features: () => readonly Feature[]): 
     database: store.database,
     store,
     program,
-    machine: parts.machines?.cell,
+    machine: running.machines?.cell,
     visitors: people.consoleVisitors,
     features,
     openQuestions: gateway.openQuestions,

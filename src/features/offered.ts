@@ -1,6 +1,6 @@
 import type { CallHooks, Objection } from '../contracts/call-hooks.ts';
 import type { ChatCommand } from '../contracts/commands.ts';
-import type { Feature } from '../contracts/feature.ts';
+import type { FeatureInChats, FeatureInSessions } from '../contracts/feature.ts';
 import type { SessionRecord } from '../contracts/session.ts';
 import type { AnyTool } from '../contracts/tool.ts';
 import { once } from '../core/once.ts';
@@ -14,7 +14,7 @@ import { describedWebTools } from './web/web-feature.ts';
 import { describedWorkspaceTools } from './workspaces/workspaces-feature.ts';
 
 /** The chat commands of all features. */
-export function commandsOf(features: readonly Feature[]): readonly ChatCommand[] {
+export function commandsOf(features: readonly FeatureInChats[]): readonly ChatCommand[] {
   return features.flatMap(({ commands = [] }) => commands);
 }
 
@@ -35,13 +35,13 @@ export const describedTools = once((): readonly AnyTool[] => {
 });
 
 /** The tools that every session of a running program has, sorted by name. */
-export function toolsOf(features: readonly Feature[]): readonly AnyTool[] {
+export function toolsOf(features: readonly FeatureInSessions[]): readonly AnyTool[] {
   return sortByName([...tools, ...features.flatMap((feature) => feature.tools ?? [])]);
 }
 
 /** Tools of the features that only this session has. */
 export function sessionToolsOf(
-  features: readonly Feature[],
+  features: readonly FeatureInSessions[],
 ): (session: SessionRecord) => Promise<readonly AnyTool[]> {
   return async (session) => {
     const own = await Promise.all(features.map((feature) => feature.sessionTools?.(session) ?? []));
@@ -50,7 +50,7 @@ export function sessionToolsOf(
 }
 
 /** Combines what the features say about each step of a session; the strictest answer counts. */
-export function callHooksOf(features: readonly Feature[]): CallHooks {
+export function callHooksOf(features: readonly FeatureInSessions[]): CallHooks {
   const all = features.flatMap(({ calls }) => calls ?? []);
   return {
     async before(call, signal) {
@@ -83,7 +83,7 @@ export function callHooksOf(features: readonly Feature[]): CallHooks {
 
 /** Notes of the features for the model, for one session. */
 export function sessionNotesOf(
-  features: readonly Feature[],
+  features: readonly FeatureInSessions[],
 ): (session: SessionRecord, signal: AbortSignal) => Promise<readonly string[]> {
   return async (session, signal) => {
     const notes = await Promise.all(features.map((feature) => feature.sessionNotes?.(session, signal) ?? []));

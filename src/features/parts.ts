@@ -44,36 +44,49 @@ export interface FeatureParts {
   readonly people: FeaturePeople;
   readonly gateway: Pick<Gateway, 'cancel' | 'handIn' | 'isFull' | 'openQuestions' | 'wake' | 'wouldAct'>;
   readonly running: RunningProgram;
-  readonly checkpoints: Checkpoints;
-  /** Decides about commands, in every project. */
-  readonly policy: PolicyFeatureParts['policy'];
-  readonly worktrees: Pick<WorktreesFeatureParts, 'endCommands' | 'removeStrayWorktrees' | 'worktrees'>;
-  readonly jobs: Pick<JobsFeatureParts, 'planJob' | 'savedJobs'>;
-  readonly secretary: Pick<SecretaryFeatureParts, 'ports' | 'specialists'>;
-  /** Undefined when pull requests are not followed. */
-  readonly followedPulls: PullFollowOptions | undefined;
+  readonly work: WorkPorts;
+  readonly services: OutsideServices;
+  readonly claudeFiles: ClaudeFiles;
+  readonly about: AboutProgram;
+  readonly console: Pick<WebConsoleFeatureParts, 'served' | 'redact'> &
+    Pick<SessionsFeatureParts, 'colourLines'> & {
+      readonly chats: Pick<WebChatFeatureParts, 'files' | 'rows'> & Pick<WebConsoleFeatureParts, 'write'>;
+    };
   /** Lines that the owner has kept. */
   readonly notes: OwnerNotes;
-  readonly claudeFiles: ClaudeFiles;
+  /** The file that owners' codes are compared with. */
+  readonly factorFile: FactorFile;
+}
+
+/** What begins, changes or takes back work in projects. */
+export interface WorkPorts
+  extends Pick<WorktreesFeatureParts, 'endCommands' | 'removeStrayWorktrees' | 'worktrees'> {
+  readonly checkpoints: Checkpoints;
+  /** Runs tests in a project where they need no question. */
+  readonly runTests: FollowUpWorkerParts['runTests'];
+  readonly jobs: Pick<JobsFeatureParts, 'planJob' | 'savedJobs'>;
+  readonly secretary: Pick<SecretaryFeatureParts, 'ports' | 'specialists'>;
+}
+
+/** What other programs do for this one. */
+export interface OutsideServices {
   /** Connections to MCP servers. */
   readonly mcp: McpPorts;
   readonly web: WebFeatureParts;
   /** Turns text into speech. */
   readonly voice: VoiceParts;
-  /** The file that owners' codes are compared with. */
-  readonly factorFile: FactorFile;
-  readonly console: Pick<WebConsoleFeatureParts, 'served' | 'redact'> &
-    Pick<SessionsFeatureParts, 'colourLines'> & {
-      readonly chats: Pick<WebChatFeatureParts, 'files' | 'rows'> & Pick<WebConsoleFeatureParts, 'write'>;
-    };
-  /** Runs tests in a project where they need no question. */
-  readonly runTests: FollowUpWorkerParts['runTests'];
-  /** The settings as they are written now, without secrets. */
-  readonly shownSettings: SettingsPageParts['settings'];
+  /** Undefined when pull requests are not followed. */
+  readonly followedPulls: PullFollowOptions | undefined;
+}
+
+/** What the program can say of itself. */
+export interface AboutProgram {
   /** Checks everything that has to work, which takes some seconds. */
   readonly checkUp: DoctorPorts['checkUp'];
-  /** Undefined when the program is alone, and no cell of several machines. */
-  readonly machines?: Machines | undefined;
+  /** The settings as they are written now, without secrets. */
+  readonly shownSettings: SettingsPageParts['settings'];
+  /** Decides about commands, in every project. */
+  readonly policy: PolicyFeatureParts['policy'];
 }
 
 /** Files of projects and of the owner in the format of Claude Code. */
@@ -98,4 +111,6 @@ export interface RunningProgram {
   readonly everyMinute: EveryMinute;
   readonly log: Log;
   readonly tracer: Tracer;
+  /** Undefined when it is alone, and no cell of several machines. */
+  readonly machines?: Machines | undefined;
 }

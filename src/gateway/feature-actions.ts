@@ -1,11 +1,17 @@
 import type { Assignment } from '../contracts/assignment.ts';
 import { type Action, type FeatureAction, isFeatureAction } from '../contracts/commands.ts';
-import type { ActionHandler, AfterCommit, AssignedSessions, Feature } from '../contracts/feature.ts';
+import type {
+  ActionHandler,
+  AfterCommit,
+  AssignedSessions,
+  FeatureInChats,
+  FeatureInSessions,
+} from '../contracts/feature.ts';
 import type { SessionRecord } from '../contracts/session.ts';
 import type { ApprovalRecord } from '../contracts/store.ts';
 
 /** @throws when no feature of the list has such actions: it would be lost */
-export function handlerOf({ kind }: FeatureAction, features: readonly Feature[]): ActionHandler {
+export function handlerOf({ kind }: FeatureAction, features: readonly FeatureInChats[]): ActionHandler {
   for (const { actions } of features) {
     const handler = actions?.[kind];
     if (handler !== undefined) return handler;
@@ -20,7 +26,7 @@ export function handlerOf({ kind }: FeatureAction, features: readonly Feature[])
 export function assertSaysWhatItGrants(
   performed: FeatureAction,
   returned: readonly Action[],
-  features: readonly Feature[],
+  features: readonly FeatureInChats[],
 ): void {
   const grants = (action: FeatureAction): boolean => handlerOf(action, features).grants(action);
   const granting = returned.filter(isFeatureAction).find(grants);
@@ -29,10 +35,7 @@ export function assertSaysWhatItGrants(
 }
 
 /** @throws when no feature of the list carries out such an assignment */
-export function sessionsOf(
-  { kind }: Assignment,
-  features: readonly Pick<Feature, 'sessions'>[],
-): AssignedSessions {
+export function sessionsOf({ kind }: Assignment, features: readonly FeatureInSessions[]): AssignedSessions {
   const found = features.find(({ sessions }) => sessions?.kind === kind)?.sessions;
   if (found === undefined) throw new Error(`no feature carries out an assignment of kind ${kind}`);
   return found;
@@ -42,7 +45,7 @@ export function sessionsOf(
 export function answerByFeature(
   approval: ApprovalRecord,
   isYes: boolean,
-  features: readonly Feature[],
+  features: readonly FeatureInChats[],
 ): readonly AfterCommit[] | undefined {
   for (const { takeAnswer } of features) {
     const after = takeAnswer?.(approval, isYes);
@@ -52,14 +55,14 @@ export function answerByFeature(
 }
 
 /** Words as they may be kept outside of the inbox. */
-export function maskAll(features: readonly Pick<Feature, 'messages'>[], words: string): string {
+export function maskAll(features: readonly FeatureInChats[], words: string): string {
   return features.reduce((so, { messages }) => messages?.maskWords?.(so) ?? so, words);
 }
 
 /** True while a feature changes files of that folder: nothing else may. */
 export function isBusyWithFiles(
   session: Pick<SessionRecord, 'id' | 'workspace'>,
-  features: readonly Pick<Feature, 'runs'>[],
+  features: readonly FeatureInSessions[],
 ): boolean {
   return features.some(({ runs }) => runs?.isBusy?.(session) === true);
 }

@@ -3,7 +3,7 @@ import type { Checkpoints } from '../contracts/checkpoints.ts';
 import type { ChatCommand, ProgramFacts } from '../contracts/commands.ts';
 import type { SentFiles } from '../contracts/enclosures.ts';
 import type { CollectedProcesses } from '../contracts/exec.ts';
-import type { Feature, RunSession } from '../contracts/feature.ts';
+import type { Feature, FeatureInSessions, RunSession } from '../contracts/feature.ts';
 import type { SessionRecord, SessionStatus } from '../contracts/session.ts';
 import type { InboxRow, Store } from '../contracts/store.ts';
 import type { Tracer } from '../contracts/trace.ts';
@@ -287,7 +287,7 @@ function maintainGateway(
 }
 
 /** The workers of features that run beside the messages; resolves when all of them have ended. */
-async function runWorkers(features: readonly Feature[], signal: AbortSignal): Promise<void> {
+async function runWorkers(features: readonly Pick<Feature, 'workers'>[], signal: AbortSignal): Promise<void> {
   const workers = features.flatMap(({ workers = [] }) => workers);
   await Promise.all(workers.map((worker) => worker.run?.(signal)));
 }
@@ -317,7 +317,7 @@ function receiverFor(channel: Channel, intake: Intake): ChannelReceiver {
 }
 
 /** A run with what the features do before and after it; the first of the list is innermost. */
-function withHooks(run: RunSession, features: readonly Feature[]): RunSession {
+function withHooks(run: RunSession, features: readonly FeatureInSessions[]): RunSession {
   return features.reduce((inner, { runs }) => runs?.wrapRun?.(inner) ?? inner, run);
 }
 

@@ -1,5 +1,5 @@
 import type { ProgramFacts } from '../contracts/commands.ts';
-import type { Feature } from '../contracts/feature.ts';
+import type { FeatureInSessions } from '../contracts/feature.ts';
 import type { RunControl } from '../contracts/run-events.ts';
 import type { Outcome, SessionRecord } from '../contracts/session.ts';
 import type { Store, TaskStores, Transactions } from '../contracts/store.ts';
@@ -30,7 +30,7 @@ export interface RunnerParts {
   readonly clock: Clock;
   readonly log: Log;
   readonly program: Pick<ProgramFacts, 'worktrees'>;
-  readonly features: readonly Pick<Feature, 'runs'>[];
+  readonly features: readonly FeatureInSessions[];
   /** Sessions that may run at the same time. */
   readonly maxParallel: number;
   /**

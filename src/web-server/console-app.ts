@@ -59,9 +59,10 @@ interface ConsoleApp extends ConsoleParts, ListeningServer {}
 /** The routes of the console. For every request the visitor is checked first, and then what they may see. */
 export function consoleApp(served: ConsoleParts, listening: ListeningServer): HonoApp<ConsoleEnv> {
   const parts: ConsoleApp = { ...served, ...listening };
+  const { pages, downloads, resources } = parts.content;
   const app = new Hono<ConsoleEnv>();
   const rates = consoleRates(parts.clock);
-  const uploads = uploadsOf(parts.pages);
+  const uploads = uploadsOf(pages);
   app.use(withSafeHeaders());
   app.use(async (c, next) => {
     c.set('texts', texts(acceptedLocale(c)));
@@ -80,13 +81,12 @@ export function consoleApp(served: ConsoleParts, listening: ListeningServer): Ho
   limitForms(app, uploads, parts);
   addAssets(app, parts.assets);
   addSignIn(app, parts, rates);
-  for (const page of parts.pages) addPage(app, page, parts);
-  for (const download of parts.downloads) addDownload(app, download, parts);
+  for (const page of pages) addPage(app, page, parts);
+  for (const download of downloads) addDownload(app, download, parts);
   addReadApi(app, {
-    resources: parts.resources,
+    resources,
     version: parts.version,
-    reader: parts.visits.reader,
-    isLocked: parts.isLocked,
+    visits: parts.visits,
     requestOf: (c, visitor) => requestOf(c, visitor, parts),
     redact: parts.redact,
   });
@@ -221,7 +221,7 @@ function addPage(app: HonoApp<ConsoleEnv>, page: WebPage, parts: ConsoleApp): vo
   app.get(page.path, async (c) => {
     const visitor = c.get('visitor');
     if (visitor === undefined) return await signIn(c, parts);
-    if (parts.isLocked(visitor)) return await answerProblem(c, 'locked');
+    if (parts.visits.isLocked(visitor)) return await answerProblem(c, 'locked');
     if (page.isFor?.(visitor) === false) return await answerProblem(c, 'missing');
     const view = await page.load();
     const versions = c.req.query('live');
@@ -233,7 +233,7 @@ function addPage(app: HonoApp<ConsoleEnv>, page: WebPage, parts: ConsoleApp): vo
   app.post(page.path, async (c) => {
     const visitor = c.get('visitor');
     if (visitor === undefined) return await signIn(c, parts);
-    if (parts.isLocked(visitor)) return await answerProblem(c, 'locked');
+    if (parts.visits.isLocked(visitor)) return await answerProblem(c, 'locked');
     if (page.isFor?.(visitor) === false) return await answerProblem(c, 'missing');
     return await answerForm(c, { page, visitor }, parts);
   });
@@ -288,7 +288,7 @@ async function answerUnreadForm(c: ConsoleContext, { uploads }: WebPage, why: Un
 async function speakMessage(
   c: ConsoleContext,
   message: SpokenMessage,
-  { say, write }: Pick<ConsoleApp, 'say' | 'write'>,
+  { messages: { say, write } }: ConsoleApp,
 ): Promise<Response> {
   if (message.isShownThere !== true) {
     const { seq } = await say(message);
@@ -307,7 +307,7 @@ function addDownload(app: HonoApp<ConsoleEnv>, { path, load }: WebDownload, part
   app.get(path, async (c) => {
     const visitor = c.get('visitor');
     if (visitor === undefined) return await signIn(c, parts);
-    if (parts.isLocked(visitor)) return await answerProblem(c, 'locked');
+    if (parts.visits.isLocked(visitor)) return await answerProblem(c, 'locked');
     const source = await load();
     const file = source.read(requestOf(c, visitor, parts));
     if (file === undefined) return await answerProblem(c, 'missing');
@@ -338,7 +338,7 @@ async function shellFor(
   const heard = findHeard(searchParams.get('heard'), visitor, parts);
   const html = await shellOf({
     page: rendered,
-    pages: parts.pages,
+    pages: parts.content.pages,
     visitor,
     texts: c.get('texts'),
     path: pathname,
@@ -356,10 +356,10 @@ async function shellFor(
 function findHeard(
   seq: string | null,
   visitor: WebVisitor,
-  { heard, redact }: ConsoleApp,
+  { messages, redact }: ConsoleApp,
 ): SpokenResult | undefined {
   if (seq === null || !/^\d{1,12}$/.test(seq)) return undefined;
-  const found = heard(Number(seq), visitor);
+  const found = messages.heard(Number(seq), visitor);
   return found && { ...found, replies: found.replies.map((reply) => escapeHiddenInLines(redact(reply))) };
 }
 
@@ -369,7 +369,7 @@ function findHeard(
  */
 function presentVisitor(c: ConsoleContext, parts: ConsoleApp): WebVisitor | undefined {
   const present = parts.visits.visitor(c.get('secret') ?? '');
-  return present === undefined || parts.isLocked(present) ? undefined : present;
+  return present === undefined || parts.visits.isLocked(present) ? undefined : present;
 }
 
 interface WindowOf {

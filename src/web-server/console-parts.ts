@@ -16,6 +16,27 @@ export interface Visits {
   leave(secret: string): void;
   /** The owner of this token for the read API. */
   reader(token: string): WebVisitor | undefined;
+  /** True while this person's chats are locked: nothing is shown to them, and nothing taken from them. */
+  isLocked(visitor: WebVisitor): boolean;
+}
+
+/** What the console shows, and what other programs may read. */
+export interface ConsoleContent {
+  /** In the order of the navigation. */
+  readonly pages: readonly WebPage[];
+  /** Files that pages lead to. */
+  readonly downloads: readonly WebDownload[];
+  readonly resources: readonly WebResource[];
+}
+
+/** What visitors say with buttons and forms. */
+export interface VisitorMessages {
+  /** Resolves when the message is handled, or after a moment. */
+  say(message: SpokenMessage): Promise<SpokenResult>;
+  /** Stores a message of a chat in the browser, whose page shows the result. */
+  write(message: SpokenMessage): Promise<void>;
+  /** The result of a message that this visitor said; undefined if they said none with this number. */
+  heard(seq: number, visitor: WebVisitor): SpokenResult | undefined;
 }
 
 /** The result of a message that a person said by pressing a button. */
@@ -33,24 +54,12 @@ export interface ConsoleParts {
   readonly assets: string;
   /** Folder for files of forms while they come, on the disk where they are kept. */
   readonly uploadFolder: string;
-  /** In the order of the navigation. */
-  readonly pages: readonly WebPage[];
-  /** Files that pages lead to. */
-  readonly downloads: readonly WebDownload[];
-  /** What other programs may read. */
-  readonly resources: readonly WebResource[];
+  readonly content: ConsoleContent;
   readonly version: string;
   /** Its name among several machines; missing when it is alone. */
   readonly machine?: string | undefined;
   readonly visits: Visits;
-  /** True while this person's chats are locked: nothing is shown to them, and nothing taken from them. */
-  isLocked(visitor: WebVisitor): boolean;
-  /** Resolves when the message is handled, or after a moment. */
-  say(message: SpokenMessage): Promise<SpokenResult>;
-  /** Stores a message of a chat in the browser, whose page shows the result. */
-  write(message: SpokenMessage): Promise<void>;
-  /** The result of a message that this visitor said; undefined if they said none with this number. */
-  heard(seq: number, visitor: WebVisitor): SpokenResult | undefined;
+  readonly messages: VisitorMessages;
   /** Another text after every change of a row, by any program, and of what pages show beside rows. Cheap. */
   changes(): string;
   localeOf(visitor: WebVisitor | undefined): Locale | undefined;

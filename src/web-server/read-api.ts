@@ -2,6 +2,7 @@ import type { Hono as HonoApp } from 'hono';
 import * as z from 'zod';
 import type { WebDataSource, WebResource } from '../contracts/web-data.ts';
 import type { WebRequest, WebVisitor } from '../contracts/web-page.ts';
+import type { Visits } from './console-parts.ts';
 import type { ConsoleContext, ConsoleEnv } from './guard.ts';
 
 const PREFIX = '/api/v1';
@@ -11,9 +12,7 @@ const LOCKED = 'The chats of whoever made this token are locked.';
 export interface ReadApiParts {
   readonly resources: readonly WebResource[];
   readonly version: string;
-  /** Whose token it is; undefined for one that does not work. */
-  reader(token: string): WebVisitor | undefined;
-  isLocked(visitor: WebVisitor): boolean;
+  readonly visits: Pick<Visits, 'isLocked' | 'reader'>;
   requestOf(c: ConsoleContext, visitor: WebVisitor): WebRequest;
   redact(text: string): string;
 }
@@ -31,7 +30,7 @@ export function addReadApi(app: HonoApp<ConsoleEnv>, parts: ReadApiParts): void 
     app.get(`${PREFIX}/${resource.name}`, async (c) => {
       const visitor = visitorOf(c, parts);
       if (visitor === undefined) return answerUnauthorized(c);
-      if (parts.isLocked(visitor)) return c.json({ error: LOCKED }, 423);
+      if (parts.visits.isLocked(visitor)) return c.json({ error: LOCKED }, 423);
       const source = await resource.load();
       const query = source.query.safeParse(c.req.query());
       if (!query.success) return c.json({ error: z.prettifyError(query.error) }, 400);
@@ -44,9 +43,9 @@ export function addReadApi(app: HonoApp<ConsoleEnv>, parts: ReadApiParts): void 
   }
 }
 
-function visitorOf(c: ConsoleContext, { reader }: ReadApiParts): WebVisitor | undefined {
+function visitorOf(c: ConsoleContext, { visits }: ReadApiParts): WebVisitor | undefined {
   const [, token] = /^Bearer ([\w-]{20,100})$/.exec(c.req.header('authorization') ?? '') ?? [];
-  return token === undefined ? undefined : reader(token);
+  return token === undefined ? undefined : visits.reader(token);
 }
 
 function answerUnauthorized(c: ConsoleContext): Response {

@@ -76,7 +76,7 @@ function bench(): Bench {
       store.processes.add(SESSION.id, CALL, { id, command: line, startedAtMs: Date.now(), readFrom, lasts });
       return id;
     },
-    recordEnds: (other = supervisor) => recordEnds({ ...parts, supervisor: other }, INSTANCE),
+    recordEnds: (other = supervisor) => recordEnds({ ...parts, commands: { supervisor: other } }, INSTANCE),
   };
 }
 

@@ -8,6 +8,7 @@ import type {
   AgentParts,
   AgentSettings,
   Assignments,
+  CommandPorts,
   ReadingPorts,
   SessionPeople,
 } from '../../src/agent/parts.ts';
@@ -129,7 +130,7 @@ export interface RigOptions {
   /** In place of the notes of the secretary alone. */
   readonly sessionNotes?: (store: OpenStore) => Assignments['sessionNotes'];
   /** What other machines are asked and told; without it there are none. */
-  readonly ownership?: AgentParts['ownership'];
+  readonly ownership?: CommandPorts['ownership'];
   /** In place of one that knows no secrets. */
   readonly redactor?: AgentParts['redactor'];
   /** What hooks say; without them there are none. */
@@ -433,7 +434,8 @@ const NO_STATES: AgentParts['checkpoints'] = {
 };
 
 interface RigParts
-  extends Pick<AgentParts, 'checkpoints' | 'clock' | 'ownership' | 'redactor'>,
+  extends Pick<AgentParts, 'checkpoints' | 'clock' | 'redactor'>,
+    Pick<CommandPorts, 'ownership'>,
     Pick<ReadingPorts, 'maps' | 'sentFiles' | 'bootstrap' | 'specialists'>,
     Pick<SessionPeople, 'ownerAlone'>,
     Pick<AgentSettings, 'edits'>,
@@ -515,6 +517,7 @@ function partsOf(parts: RigParts): AgentParts {
           github: undefined,
           missingGitHub: '',
         },
+      isRealFolder: () => true,
       maps,
       prompts: {
         system: (mode) => `system prompt for ${mode}`,
@@ -524,12 +527,9 @@ function partsOf(parts: RigParts): AgentParts {
       specialists,
       sentFiles,
     },
-    workspaces: fixedWorkspaces(folder),
-    policy: untouched as never,
+    commands: { policy: untouched as never, supervisor: untouched as never, ownership: parts.ownership },
     redactor: parts.redactor,
-    supervisor: untouched as never,
     checkpoints,
-    ownership: parts.ownership,
     clock,
     log: silentLog,
     tracer,

@@ -25,7 +25,13 @@ import type { StoredFactor } from '../../src/features/lock/factor/factor-file.ts
 import { createLockStore } from '../../src/features/lock/rows/lock-store.ts';
 import type { OwnerNotes } from '../../src/features/notes/note.ts';
 import { commandsOf } from '../../src/features/offered.ts';
-import type { ClaudeFiles, FeatureParts } from '../../src/features/parts.ts';
+import type {
+  AboutProgram,
+  ClaudeFiles,
+  FeatureParts,
+  OutsideServices,
+  WorkPorts,
+} from '../../src/features/parts.ts';
 import type { SecretaryPorts } from '../../src/features/secretary/search/secretary-worker.ts';
 import type { Skills } from '../../src/features/skills/skill.ts';
 import { createGateway, type Gateway } from '../../src/gateway/gateway.ts';
@@ -117,13 +123,13 @@ const NOTHING_REMOVED: RetentionTimes = {
 
 const NO_PLAN: PlanJob = async () => ({ kind: 'refused', reason: 'Nothing is planned in this test.' });
 
-const NO_POLICY: FeatureParts['policy'] = {
+const NO_POLICY: AboutProgram['policy'] = {
   judge: async () => Promise.reject(new Error('no command is judged in this test')),
   list: async () => ({ platform: 'posix', commands: [] }),
 };
 
 /** What the program would say of itself. */
-const NOTHING_OF_ITSELF: Pick<FeatureParts, 'policy' | 'shownSettings' | 'checkUp'> = {
+const NOTHING_OF_ITSELF: AboutProgram = {
   policy: NO_POLICY,
   shownSettings: async () => ({ variables: [], inFile: [], file: '/nowhere/.env' }),
   checkUp: async (locale) => [finding('program', 'ok', { text: `checked up in ${locale}` })],
@@ -180,11 +186,11 @@ export interface RigOptions {
   /** What codes of owners are compared with; without it no code is needed. */
   readonly factor?: StoredFactor;
   /** As a cell has them; without it the program is alone. */
-  readonly machines?: FeatureParts['machines'];
+  readonly machines?: FeatureParts['running']['machines'];
   /** Where the clock begins. */
   readonly startMs?: number;
   /** How tests end that are run unasked; without it they are not run. */
-  readonly runTests?: FeatureParts['runTests'];
+  readonly runTests?: WorkPorts['runTests'];
   readonly maxPages?: number;
   /** Whether the rows lie in a file, where something else than the program looks for them. */
   readonly inFile?: true;
@@ -197,11 +203,11 @@ export interface RigOptions {
   readonly endCommands?: (session: SessionRecord) => Promise<void>;
   readonly recordEnds?: () => Promise<void>;
   /** What reaches MCP servers; without it there are none. */
-  readonly mcp?: Partial<FeatureParts['mcp']>;
+  readonly mcp?: Partial<OutsideServices['mcp']>;
   /** How the console in the browser is served; without it the program serves none. */
   readonly console?: FeatureParts['console']['served'];
   /** What makes speech; without it nothing does. */
-  readonly voice?: Partial<FeatureParts['voice']>;
+  readonly voice?: Partial<OutsideServices['voice']>;
   /** The owner's files; without it nothing is remembered. */
   readonly notes?: (store: OpenStore, clock: FakeClock) => OwnerNotes;
   /** Plans jobs; without it none is. */
@@ -217,11 +223,11 @@ export interface RigOptions {
   /** Who fits a request; without it nobody is looked for. */
   readonly secretary?: Partial<SecretaryPorts>;
   /** What a check-up finds; without it that it was made. */
-  readonly checkUp?: FeatureParts['checkUp'];
+  readonly checkUp?: AboutProgram['checkUp'];
   /** Without it there are none. */
-  readonly shownSettings?: FeatureParts['shownSettings'];
+  readonly shownSettings?: AboutProgram['shownSettings'];
   /** Decides about commands; without it none is judged. */
-  readonly policy?: FeatureParts['policy'];
+  readonly policy?: AboutProgram['policy'];
   /** Agent files of a project; without it there are none. */
   readonly specialists?: Specialists;
   readonly restoreSession?: (id: SessionId, store: Store) => boolean;
@@ -344,24 +350,29 @@ async function assemble(assembly: Assembly): Promise<GatewayRig> {
       everyMinute: async () => async () => undefined,
       log: silentLog,
       tracer,
+      machines: options.machines,
     },
-    checkpoints: { ...NO_STATES, ...options.checkpoints },
-    policy,
-    worktrees: {
+    work: {
+      checkpoints: { ...NO_STATES, ...options.checkpoints },
       worktrees: { ...NO_WORKTREES, ...options.worktrees },
       removeStrayWorktrees: async () => 0,
       endCommands,
+      runTests: options.runTests ?? (async () => 'unknown'),
+      jobs: {
+        planJob: options.planJob ?? NO_PLAN,
+        savedJobs: () => options.savedJobs?.() ?? [],
+      },
+      secretary: {
+        ports: { ...NO_SECRETARY, ...options.secretary },
+        specialists,
+      },
     },
-    jobs: {
-      planJob: options.planJob ?? NO_PLAN,
-      savedJobs: () => options.savedJobs?.() ?? [],
+    services: {
+      mcp: { ...NO_MCP, ...options.mcp },
+      web: { reader: NO_WEB, search: undefined },
+      voice: { ...NO_VOICE, ...options.voice },
+      followedPulls: undefined,
     },
-    secretary: {
-      ports: { ...NO_SECRETARY, ...options.secretary },
-      specialists,
-    },
-    followedPulls: undefined,
-    notes: options.notes?.(store, clock) ?? NO_NOTES,
     claudeFiles: {
       commandFiles: {
         find: async () => undefined,
@@ -372,20 +383,15 @@ async function assemble(assembly: Assembly): Promise<GatewayRig> {
       skills: { ...NO_SKILLS, ...options.skills },
       hooks: { ...NO_HOOKS, ...options.hooks },
     },
-    mcp: { ...NO_MCP, ...options.mcp },
-    web: { reader: NO_WEB, search: undefined },
-    factorFile: { path: '/nowhere/factor.json', read: () => options.factor, replace: () => undefined },
+    about: { checkUp, shownSettings, policy },
     console: {
       served: options.console,
       redact: (text) => text,
       chats,
       colourLines: createColourLines(PICTURES),
     },
-    voice: { ...NO_VOICE, ...options.voice },
-    runTests: options.runTests ?? (async () => 'unknown'),
-    shownSettings,
-    checkUp,
-    machines: options.machines,
+    notes: options.notes?.(store, clock) ?? NO_NOTES,
+    factorFile: { path: '/nowhere/factor.json', read: () => options.factor, replace: () => undefined },
   });
   const gateway = createGateway({
     store,

@@ -8,7 +8,7 @@ import { MINUTE_MS } from '../../core/time.ts';
 import { auditOf, BACKGROUND_SECONDS, headlineOf } from '../../processes/command-end.ts';
 import type { ActiveSession } from '../active-session.ts';
 import { notices } from '../notices.ts';
-import type { AgentParts } from '../parts.ts';
+import type { AgentParts, CommandPorts } from '../parts.ts';
 import { logCommand } from './command-journal.ts';
 
 /** How much output the preview holds, in UTF-16 code units. */
@@ -25,7 +25,9 @@ const CANCELLED = 'cancel';
  */
 const OWN_REASONS: readonly string[] = [TASK_ENDED, CANCELLED];
 
-type BackgroundEndParts = Pick<AgentParts, 'store' | 'supervisor' | 'outgoing' | 'clock' | 'log'>;
+interface BackgroundEndParts extends Pick<AgentParts, 'store' | 'outgoing' | 'clock' | 'log'> {
+  readonly commands: Pick<CommandPorts, 'supervisor'>;
+}
 
 interface FoundEnd {
   readonly session: SessionId;
@@ -41,7 +43,7 @@ interface FoundEnd {
  * message when no running task could report it.
  */
 function recordEnd(
-  { store, outgoing: { announcer }, clock, log }: Omit<BackgroundEndParts, 'supervisor'>,
+  { store, outgoing: { announcer }, clock, log }: Omit<BackgroundEndParts, 'commands'>,
   { session: id, process, fate, audit, isReported: isRead }: FoundEnd,
 ): void {
   const isReported = isRead || (fate.kind === 'killed' && OWN_REASONS.includes(fate.reason));
@@ -67,7 +69,7 @@ export async function endCommands(
   const running = parts.store.processes
     .list(id, parts.clock.nowMs())
     .filter(({ fate, lasts }) => fate === undefined && (reason === CANCELLED || lasts !== 'limit'));
-  const killed = running.map((one) => parts.supervisor.kill(one.id, reason));
+  const killed = running.map((one) => parts.commands.supervisor.kill(one.id, reason));
   await Promise.all(killed);
   for (const one of running) {
     const end = await endOf({ session: id, ...one }, parts);
@@ -79,7 +81,7 @@ export async function endCommands(
 /** Records the end of this program's command as soon as it comes, before the next maintenance run. */
 function watchEnd(process: Pick<OpenProcess, 'session' | 'id' | 'command'>, parts: BackgroundEndParts): void {
   const whenEnded = async (): Promise<void> => {
-    await parts.supervisor.wait(process.id, new AbortController().signal);
+    await parts.commands.supervisor.wait(process.id, new AbortController().signal);
     const end = await endOf(process, parts);
     if (end === undefined) return;
     recordEnd(parts, end);
@@ -99,7 +101,7 @@ export async function recordEnds(parts: BackgroundEndParts, instance: InstanceId
   const all = parts.store.processes.listOpen(instance);
   const endOne = (open: OpenProcess): unknown => {
     const why = whyEnded(open, parts);
-    return why && parts.supervisor.kill(open.id, why);
+    return why && parts.commands.supervisor.kill(open.id, why);
   };
   // They run in parallel: each may take its time.
   await Promise.all(all.map(endOne));
@@ -125,7 +127,7 @@ function whyEnded({ session: id, lasts }: OpenProcess, { store }: BackgroundEndP
 
 async function endOf(
   { session, id, command }: Pick<OpenProcess, 'session' | 'id' | 'command'>,
-  { supervisor }: BackgroundEndParts,
+  { commands: { supervisor } }: BackgroundEndParts,
 ): Promise<FoundEnd | undefined> {
   const fate = await supervisor.fate(id);
   if (fate.kind === 'running') return undefined;

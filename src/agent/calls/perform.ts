@@ -166,7 +166,7 @@ async function prepareAndRun(session: ActiveSession, performance: GrantedCall): 
 /** @throws Failure when another machine has the conversation by now */
 async function askBeforeCommand(session: ActiveSession, { ready, permission }: GrantedCall): Promise<void> {
   try {
-    await session.parts.ownership?.beforeCommand(session.record.conversation);
+    await session.parts.commands.ownership?.beforeCommand(session.record.conversation);
   } catch (error) {
     if (isFailure(error))
       closeAttempt(session, ready.call, permission.audit?.command, 'not started: it goes on elsewhere');

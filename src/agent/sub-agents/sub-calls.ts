@@ -44,7 +44,7 @@ export class SubCalls implements SubAgentPorts {
   async carryOut({ call, ...found }: SubCall): Promise<SubResult> {
     const { parts, record } = this.#session;
     // Otherwise it would change whatever is at that path now, or create the folder again.
-    if (!parts.workspaces.isRealFolder(record.project)) throw stoppedFailure();
+    if (!parts.reading.isRealFolder(record.project)) throw stoppedFailure();
     if (isBackground(found.input)) return { ok: false, text: notices.noBackground, mutated: false };
     const row = this.#rowOf(call);
     const by = { terms: this.#terms, ledger: this.ledger };

@@ -1,4 +1,4 @@
-import type { WAMessage, WASocket } from '@whiskeysockets/baileys';
+import type { WASocket } from '@whiskeysockets/baileys';
 import type { Fence, KeyChange, WhatsAppStore } from '../../contracts/whatsapp-store.ts';
 import { type Clock, steadyNow } from '../../core/clock.ts';
 import { isFailure, messageOf } from '../../core/failure.ts';
@@ -9,13 +9,15 @@ import type { Acknowledgements } from './acknowledgements.ts';
 import type { ArrivalOrder } from './arrival-order.ts';
 import { type AuthState, isLinked, openAuthState } from './auth-state.ts';
 import { createStoredRetryCounters } from './caches.ts';
-import type { Client, ClientSettings } from './client.ts';
+import { type Client, type ClientSettings, loadClient } from './client.ts';
 import { decideLink } from './decide-link.ts';
 import type { Journal } from './journal.ts';
 import type { KnownKeys } from './known-keys.ts';
 import { keepLease, type LeaseParts, takeLease } from './lease.ts';
 import { type Link, type LinkEffect, type LinkEvent, type LinkState, STOPPED_LINK } from './link-state.ts';
-import { type LiveSocket, openSocket, type SocketParts } from './socket.ts';
+import type { LinkRequest } from './relinkable.ts';
+import { type IncomingPorts, type LiveSocket, openSocket, type SocketParts } from './socket.ts';
+import { ACCOUNT } from './stored-link.ts';
 import { watchSocket } from './watchdog.ts';
 import { WebVersion } from './web-version.ts';
 
@@ -51,7 +53,8 @@ export class Connection {
   constructor(parts: ConnectionParts) {
     this.#parts = parts;
     this.#nowMs = steadyNow(parts.clock);
-    this.#version = new WebVersion(parts);
+    const { store, settings, log } = parts;
+    this.#version = new WebVersion({ store, account: ACCOUNT, settings, log });
   }
 
   get state(): LinkState {
@@ -140,11 +143,11 @@ export class Connection {
   }
 
   async #takeLease(): Promise<void> {
-    const { store, account, lease, clock, log, loadClient } = this.#parts;
+    const { store, lease, clock, log } = this.#parts;
     const { signal } = this.#stopping;
     try {
       const taken = await takeLease(
-        { lease: store.lease, account, self: lease.self, isAlive: lease.isAlive, clock, log },
+        { lease: store.lease, account: ACCOUNT, self: lease.self, isAlive: lease.isAlive, clock, log },
         signal,
       );
       if (taken.kind === 'stopped') return;
@@ -155,7 +158,7 @@ export class Connection {
       }
       this.#fence = taken.fence;
       this.#parts.known.clear();
-      if (this.#parts.fresh === true) this.#replaced = this.#putAside('another device is to be linked');
+      if (this.#parts.request.fresh) this.#replaced = this.#putAside('another device is to be linked');
       void this.#keepLease(taken.fence);
       const client = await loadClient();
       this.#opened = { client, auth: this.#openAuth(client, taken.fence), idleSinceMs: taken.idleSinceMs };
@@ -212,7 +215,7 @@ export class Connection {
     fence,
     notify,
   }: Pick<SocketParts, 'client' | 'auth' | 'notify'> & { readonly fence: Fence }): SocketParts {
-    const { settings, journal, order, acknowledgements, pairingPhone, caches, clock, log, store, account } =
+    const { settings, journal, order, acknowledgements, request, caches, incoming, clock, log, store } =
       this.#parts;
     const version = this.#version.choose(client.DEFAULT_CONNECTION_CONFIG.version);
     return {
@@ -227,16 +230,13 @@ export class Connection {
         groups: caches.groups,
         retries: createStoredRetryCounters({ store, fence, clock, log }),
       },
-      pairingPhone,
+      pairingPhone: request.pairingPhone,
+      incoming,
       clock,
       log,
       notify,
       waitForFlush: () => store.waitForFlush(),
-      sentMessage: (id) => store.sent.get(account, id)?.message,
-      maskWords: (words) => this.#parts.maskWords(words),
-      onMessages: (messages, delayed) => this.#parts.onMessages(messages, delayed),
-      turnAway: (stanza) => this.#parts.turnAway(stanza),
-      takesNote: (stanza, own) => this.#parts.takesNote(stanza, own),
+      sentMessage: (id) => store.sent.get(ACCOUNT, id)?.message,
       onLock: (lock) => this.#parts.onLock(lock),
     };
   }
@@ -290,26 +290,19 @@ export class Connection {
 
 interface ConnectionParts {
   readonly store: WhatsAppStore;
-  readonly account: string;
   readonly journal: Journal;
   readonly known: KnownKeys;
   readonly order: ArrivalOrder;
   readonly acknowledgements: Acknowledgements;
   readonly caches: Omit<SocketParts['caches'], 'retries'>;
   readonly settings: ClientSettings;
-  readonly pairingPhone: string | undefined;
-  /** True when the linked device is moved aside first. */
-  readonly fresh?: boolean;
+  readonly request: LinkRequest;
+  readonly incoming: IncomingPorts;
   readonly lease: Pick<LeaseParts, 'self' | 'isAlive'>;
   readonly clock: Clock;
   readonly log: Log;
   /** From 0 up to 1; spreads reconnections over time. */
   random(): number;
-  loadClient(): Promise<Client>;
-  maskWords: SocketParts['maskWords'];
-  onMessages(messages: readonly WAMessage[], delayed: boolean): void;
-  turnAway: SocketParts['turnAway'];
-  takesNote: SocketParts['takesNote'];
   onLock: SocketParts['onLock'];
   /** Called after every change of state. */
   onState(state: LinkState): void;

@@ -48,12 +48,17 @@ export interface SocketParts {
   waitForFlush(): Promise<void>;
   /** Base64 of the message sent under this id, to be sent again to a phone that could not read it. */
   sentMessage(id: string): string | undefined;
+  readonly incoming: IncomingPorts;
   notify(event: SocketEvent): void;
+  onLock(lock: FirstContactLock): void;
+}
+
+/** What becomes of messages that come in. */
+export interface IncomingPorts {
   /** True for a message of a stranger, which is then neither read nor confirmed. */
   turnAway(stanza: JournalStanza): boolean;
   /** True when a note of the own phone to itself is for the program. */
   takesNote(stanza: JournalStanza, own: OwnAddresses): boolean;
-  onLock(lock: FirstContactLock): void;
   /** Words as they may be stored before the program has read them, in as many bytes. */
   maskWords(words: string): string;
   /** In order of arrival; `delayed`: they waited on the server. */
@@ -74,7 +79,7 @@ export interface LiveSocket {
 }
 
 export function openSocket(parts: SocketParts): LiveSocket {
-  const { client, clock, auth, journal, order, acknowledgements, log, turnAway, takesNote } = parts;
+  const { client, clock, auth, journal, order, acknowledgements, log, incoming } = parts;
   // The sender of the message that is being looked at: the client asks about it before anything else happens.
   const ignored: { jid: string | undefined } = { jid: undefined };
   const sock: WASocket = client.makeWASocket(
@@ -94,6 +99,7 @@ export function openSocket(parts: SocketParts): LiveSocket {
   sock.ws.prependListener('CB:message', (node: BinaryNode) => {
     ignored.jid = undefined;
     try {
+      const { turnAway, takesNote } = incoming;
       const gate = { journal, order, clock, turnAway, takesNote };
       if (!noteStanza(node, own(), gate)) ignored.jid = node.attrs.from;
     } catch (error) {
@@ -136,7 +142,7 @@ function optionsOf(
     log,
     sentMessage,
     pairingPhone,
-    maskWords,
+    incoming: { maskWords },
   }: SocketParts,
   {
     groupMetadata,
@@ -189,7 +195,7 @@ function isWire(value: unknown): value is { send: SocketSend } {
 
 function listenToSocket(sock: WASocket, parts: SocketParts): void {
   const { ev } = sock;
-  const { auth, caches, onMessages, log } = parts;
+  const { auth, caches, incoming, log } = parts;
   const showCode = createCodeDisplay(sock, parts);
   ev.on('connection.update', (update) => forwardUpdate(update, parts, showCode));
   ev.on('connection.update', ({ reachoutTimeLock: lock }) => {
@@ -206,7 +212,7 @@ function listenToSocket(sock: WASocket, parts: SocketParts): void {
       void sock.end(new Error('the credentials could not be stored'));
     }
   });
-  ev.on('messages.upsert', ({ messages, type }) => onMessages(messages, type === 'append'));
+  ev.on('messages.upsert', ({ messages, type }) => incoming.onMessages(messages, type === 'append'));
   ev.on('messages.update', (updates) => {
     for (const update of updates) statusChanged(update, parts);
   });

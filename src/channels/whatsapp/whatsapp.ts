@@ -19,7 +19,7 @@ import { isLinked } from './auth-state.ts';
 import { createCache } from './caches.ts';
 import { WHATSAPP_CAPABILITIES } from './capabilities.ts';
 import { checkLink } from './check-link.ts';
-import { isLoopback, loadClient } from './client.ts';
+import { isLoopback } from './client.ts';
 import { Connection } from './connection.ts';
 import { createFormatter } from './format.ts';
 import { isGroup, isOwn, WHATSAPP, type WhatsAppAuthor } from './identity.ts';
@@ -89,10 +89,8 @@ class LinkedDevice implements WhatsAppChannel {
     };
     this.#connection = new Connection({
       store,
-      account: ACCOUNT,
       settings: parts.settings,
-      pairingPhone: parts.pairingPhone,
-      fresh: parts.fresh ?? false,
+      request: { pairingPhone: parts.pairingPhone, fresh: parts.fresh ?? false },
       lease: parts.lease,
       clock,
       log,
@@ -102,11 +100,12 @@ class LinkedDevice implements WhatsAppChannel {
       order: this.#order,
       acknowledgements: this.#acknowledgements,
       caches,
-      loadClient,
-      maskWords: (words) => parts.maskWords(words),
-      onMessages: (messages, delayed) => this.#received(messages, delayed),
-      turnAway: (stanza) => this.#intake?.turnAway(stanza) ?? false,
-      takesNote: (note, own) => this.#intake?.takesNote(note, own) ?? false,
+      incoming: {
+        maskWords: (words) => parts.maskWords(words),
+        onMessages: (messages, delayed) => this.#received(messages, delayed),
+        turnAway: (stanza) => this.#intake?.turnAway(stanza) ?? false,
+        takesNote: (note, own) => this.#intake?.takesNote(note, own) ?? false,
+      },
       onLock: (lock) => this.#pacing.setLock(lock),
       onState: (state) => this.#changed(state),
     });

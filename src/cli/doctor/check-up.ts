@@ -16,6 +16,7 @@ import type {
   CellFacts,
   DiskFacts,
   DoctorFacts,
+  McpFacts,
   ModelFacts,
   ProjectFacts,
   ProjectsFacts,
@@ -97,7 +98,6 @@ const REMOTE_WITHIN_MS = 8000;
  */
 async function measureFacts(parts: CheckUpParts, clock: Clock, locale: Locale): Promise<DoctorFacts> {
   const { settings, version, sandbox, linkSource, cellSource } = parts;
-  const environment = environmentOf(settings);
   const [records, disk, model, project, state, metricsPort, commandsProblem, skills, speech, cell] =
     await Promise.all([
       measureRecords({
@@ -117,39 +117,40 @@ async function measureFacts(parts: CheckUpParts, clock: Clock, locale: Locale): 
       speechOf(parts, clock, locale),
       cellSource(),
     ]);
+  const { access, policy, channels } = settings;
   return {
-    nowMs: clock.nowMs(),
-    version,
-    nodeVersion: process.versions.node,
-    timeZone: machineZone(),
-    channels: settings.channels,
-    access: { ...settings.access.list, people: [...settings.access.list.people, ...records.invited] },
-    link: records.link,
+    versions: { program: version, node: process.versions.node },
+    clock: { nowMs: clock.nowMs(), timeZone: machineZone() },
+    whatsApp: {
+      channels,
+      access: { ...access.list, people: [...access.list.people, ...records.invited] },
+      link: records.link,
+    },
     cell,
-    database: records.database,
-    disk,
     model,
     project,
     projects: projectsOf(settings),
-    sandbox: state,
-    sandboxRequired: settings.policy.sandbox === 'required',
-    bootstrap: ownerFiles(settings)(settings.workspace.projectRoot, BOOTSTRAP_NAMES),
-    skills,
-    metricsPort,
-    speech,
-    mcp: mcpOf(settings),
-    outsideAgents: records.outsideAgents,
-    lock: lockFacts(settings.folders.data),
-    wrongZone: wrongZoneIn(settings.hostEnvironment),
-    hasRipgrep: findProgram('rg', environment.PATH ?? '') !== undefined,
-    writeEnabled: settings.access.writeEnabled,
+    writeEnabled: access.writeEnabled,
     commandsProblem,
+    sandbox: { state, isRequired: policy.sandbox === 'required' },
+    hasRipgrep: findProgram('rg', environmentOf(settings).PATH ?? '') !== undefined,
+    disk,
+    database: records.database,
+    setup: {
+      bootstrap: ownerFiles(settings)(settings.workspace.projectRoot, BOOTSTRAP_NAMES),
+      skills,
+      metricsPort,
+      wrongZone: wrongZoneIn(settings.hostEnvironment),
+      speech,
+      mcp: mcpOf(settings, records.outsideAgents),
+      lock: lockFacts(settings.folders.data),
+    },
   };
 }
 
-function mcpOf({ folders, workspace }: Settings): DoctorFacts['mcp'] {
+function mcpOf({ folders, workspace }: Settings, outsideAgents: readonly string[]): McpFacts {
   const { servers, faults } = findServers({ config: folders.config, project: workspace.projectRoot });
-  return { servers: servers.length, faults };
+  return { servers: servers.length, faults, outsideAgents };
 }
 
 async function commandsProblemOf(

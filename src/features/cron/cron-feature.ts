@@ -62,7 +62,6 @@ export function cronFeature(parts: CronFeatureParts): Feature {
     tracer,
     scheduleOf: scheduleReader(),
     machines: parts.machines,
-    claimRuns: parts.claimRuns,
     isFull: (conversation) => parts.isFull(conversation),
     handIn: (messages) => parts.handIn(messages),
   });
@@ -147,7 +146,7 @@ export function describedCronTools(): readonly AnyTool[] {
   });
 }
 
-function clockFor(worker: CronWorker, { clock, log, everyMinute, claimRuns }: CronFeatureParts): CronClock {
+function clockFor(worker: CronWorker, { clock, log, everyMinute, machines }: CronFeatureParts): CronClock {
   return new CronClock({
     clock,
     log,
@@ -156,7 +155,7 @@ function clockFor(worker: CronWorker, { clock, log, everyMinute, claimRuns }: Cr
     listDue: (nowMs) => worker.due(nowMs),
     nextDueMs: (afterMs) => worker.nextDueMs(afterMs),
     chooseRuns: (late, nowMs) => worker.wanted(late, nowMs),
-    claim: claimRuns && ((start) => worker.claim(start)),
+    claim: machines && ((start) => worker.claim(start)),
     passOver: (start, throughMs) => worker.passOver(start, throughMs),
     start: (start) => worker.start(start),
     settle: () => worker.settle(),

@@ -9,48 +9,67 @@ import type { GitIdentity } from '../../git/identity.ts';
 import type { KeyAnswer } from '../../models/check-key.ts';
 import type { PendingSender, Soundness } from '../../store/inspect.ts';
 
-/** Measured facts, not yet judged. */
+/** Measured facts, not yet judged. Each check takes the part that it is about. */
 export interface DoctorFacts {
-  readonly nowMs: number;
-  readonly version: string;
-  readonly nodeVersion: string;
-  readonly timeZone: string;
-  /** Undefined: the console, and WhatsApp once a device is linked. */
-  readonly channels: readonly ('console' | 'whatsapp')[] | undefined;
-  readonly access: AccessList;
-  readonly link: LinkFacts;
+  readonly versions: VersionFacts;
+  readonly clock: ClockFacts;
+  readonly whatsApp: WhatsAppFacts;
   /** Undefined when the program is no cell of several machines. */
   readonly cell: CellFacts | undefined;
-  readonly disk: DiskFacts;
-  readonly database: DatabaseFacts;
   readonly model: ModelFacts;
   readonly project: ProjectFacts;
   /** Undefined when PROJECTS_ROOT is not set. */
   readonly projects: ProjectsFacts | undefined;
-  readonly sandbox: SandboxState;
-  /** True: no program starts without a sandbox. */
-  readonly sandboxRequired: boolean;
-  readonly hasRipgrep: boolean;
   /** False: tasks only read. */
   readonly writeEnabled: boolean;
   /** Why the person's own `tool-commands.yaml` cannot be used: then no program starts. */
   readonly commandsProblem: string | undefined;
+  readonly sandbox: SandboxFacts;
+  readonly hasRipgrep: boolean;
+  readonly disk: DiskFacts;
+  readonly database: DatabaseFacts;
+  readonly setup: SetupFacts;
+}
+
+export interface VersionFacts {
+  readonly program: string;
+  readonly node: string;
+}
+
+export interface ClockFacts {
+  readonly nowMs: number;
+  readonly timeZone: string;
+}
+
+/** The link, and who may write over it. */
+export interface WhatsAppFacts {
+  /** The channels that are set; undefined: the console, and WhatsApp once a device is linked. */
+  readonly channels: readonly ('console' | 'whatsapp')[] | undefined;
+  readonly access: AccessList;
+  readonly link: LinkFacts;
+}
+
+export interface SandboxFacts {
+  readonly state: SandboxState;
+  /** True: no program starts without a sandbox. */
+  readonly isRequired: boolean;
+}
+
+/** What need not be set up. */
+export interface SetupFacts {
   /** The owner's files for a task that begins now. */
   readonly bootstrap: readonly BootstrapFile[];
   /** Skills for a task in this project; undefined when there are none. */
   readonly skills: SkillFacts | undefined;
   /** Undefined when no METRICS_PORT is set. */
   readonly metricsPort: PortFacts | undefined;
-  /** Undefined when no speech service is set up. */
-  readonly speech: SpeechFacts | undefined;
-  /** MCP servers of the owner and of PROJECT_ROOT; nothing of them is started. */
-  readonly mcp: McpFacts;
-  /** Names of other agents that may give tasks over MCP. */
-  readonly outsideAgents: readonly string[];
-  /** Undefined when no PIN and no codes are set up. */
-  readonly lock: LockFacts | undefined;
   /** The value of TZ if it is not a time zone. */
   readonly wrongZone: string | undefined;
+  /** Undefined when no speech service is set up. */
+  readonly speech: SpeechFacts | undefined;
+  readonly mcp: McpFacts;
+  /** Undefined when no PIN and no codes are set up. */
+  readonly lock: LockFacts | undefined;
 }
 
 /** How a cell is connected with its cluster. */
@@ -77,6 +96,7 @@ export type SpeechFacts =
   | { readonly kind: 'speaks'; readonly tookMs: number }
   | { readonly kind: 'fails'; readonly why: string };
 
+/** MCP servers of the owner and of PROJECT_ROOT, of which nothing is started; and who works over MCP. */
 export interface McpFacts {
   readonly servers: number;
   /** Files and entries that cannot be used. */
@@ -85,6 +105,8 @@ export interface McpFacts {
     readonly name: string | undefined;
     readonly why: string;
   }[];
+  /** Names of other agents that may give tasks. */
+  readonly outsideAgents: readonly string[];
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { ChatCommand } from '../../contracts/commands.ts';
-import type { Feature } from '../../contracts/feature.ts';
+import type { FeatureInChats } from '../../contracts/feature.ts';
 import { todaysSpendingText } from '../../gateway/people/daily-budget.ts';
 import { sentencePattern } from '../../gateway/questions/help-question.ts';
 import { bootstrapLines, sessionBootstrapLines } from '../../gateway/tasks/bootstrap-text.ts';
@@ -15,7 +15,7 @@ const ASKED = sentencePattern(
   '(?:(?:veo|ver|se|saber|sigo|seguir|consulto|consultar) )?(?:como (?:va|vas|va la tarea|va mi tarea)|que (?:haces|estas haciendo)|tu (?:estado|progreso|avance)|el (?:estado|progreso|avance) de (?:la|mi) tarea)',
 );
 
-export function statusCommand(features: () => readonly Pick<Feature, 'statusLines'>[]): ChatCommand {
+export function statusCommand(features: () => readonly FeatureInChats[]): ChatCommand {
   return {
     name: 'status',
     aliases: ['estado'],

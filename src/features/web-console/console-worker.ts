@@ -2,23 +2,24 @@ import * as z from 'zod';
 import { CONSOLE, LOCAL } from '../../channels/console/console.ts';
 import type { Worker } from '../../contracts/feature.ts';
 import type { Store } from '../../contracts/store.ts';
-import type { WebResource } from '../../contracts/web-data.ts';
-import type { WebDownload, WebPage } from '../../contracts/web-page.ts';
 import type { Clock } from '../../core/clock.ts';
 import { conversationId, type InstanceId } from '../../core/ids.ts';
 import type { Log } from '../../core/log.ts';
-import { type Locale, texts } from '../../core/texts/texts.ts';
+import { texts } from '../../core/texts/texts.ts';
 import type { Gateway } from '../../gateway/gateway.ts';
 import { localeHere } from '../../gateway/incoming/language.ts';
-import type { ConsoleVisitors } from '../../gateway/people/console-visitors.ts';
+import type { Settings } from '../../settings/settings.ts';
 import type { Database } from '../../store/database.ts';
-import type { ConsoleParts } from '../../web-server/console-parts.ts';
+import type {
+  ConsoleContent,
+  ConsoleParts,
+  VisitorMessages,
+  Visits,
+} from '../../web-server/console-parts.ts';
 import type { ListenSettings } from '../../web-server/listen-place.ts';
 import type { AddressStore } from './rows/address-store.ts';
 import { createSpokenMessages } from './rows/spoken-messages.ts';
-import type { VisitStore } from './rows/visit-store.ts';
 import { webConsoleTexts } from './texts/texts.ts';
-import { visitsOf } from './visits.ts';
 
 /** The first second belongs to the chat: no page is opened before. */
 const BEGIN_AFTER_MS = 1000;
@@ -42,27 +43,19 @@ export interface ConsoleWorkerParts {
   readonly served: ConsoleServerOptions;
   /** Takes secrets out. */
   redact(text: string): string;
-  readonly visits: VisitStore;
+  readonly visits: Visits;
   readonly addresses: AddressStore;
   readonly database: Database;
   readonly store: Pick<Store, 'inbox' | 'conversations' | 'people'>;
-  readonly visitors: Pick<ConsoleVisitors, 'visitor'>;
-  /** True when nothing may be shown to this person now. */
-  isShutTo(sender: string): boolean;
-  /** In the order of the navigation. */
-  pages(): readonly WebPage[];
-  downloads(): readonly WebDownload[];
-  resources(): readonly WebResource[];
+  content(): ConsoleContent;
   readonly version: string;
   /** Its name among several machines; undefined when it is alone. */
   readonly machine: string | undefined;
   readonly handIn: Gateway['handIn'];
   /** Stores a message that a person wrote in their chat in the browser. */
-  readonly write: ConsoleParts['write'];
-  /** The configured language; when undefined, each person's own. */
-  readonly locale: Locale | undefined;
-  /** Of whoever reads what is said about the console in the terminal. */
-  readonly terminalLocale: Locale;
+  readonly write: VisitorMessages['write'];
+  /** Without a configured language each person reads their own. */
+  readonly settings: Pick<Settings, 'locale' | 'terminalLocale'>;
   readonly instance: InstanceId;
   readonly clock: Clock;
   readonly log: Log;
@@ -70,12 +63,12 @@ export interface ConsoleWorkerParts {
 
 /** Serves the console beside the chats, as long as the program runs. Nothing of it is loaded before. */
 export function consoleWorker(parts: ConsoleWorkerParts): Worker {
-  const { served, addresses, terminalLocale, instance, clock, log } = parts;
+  const { served, addresses, settings, instance, clock, log } = parts;
   return {
     async run(signal) {
       await clock.sleep(BEGIN_AFTER_MS, signal);
       if (signal.aborted) return;
-      const words = webConsoleTexts(texts(terminalLocale));
+      const words = webConsoleTexts(texts(settings.terminalLocale));
       const { serveConsole } = await import('../../web-server/serve-console.ts');
       const server = await serveConsole(consoleParts(parts));
       if (typeof server === 'string') {
@@ -93,33 +86,31 @@ export function consoleWorker(parts: ConsoleWorkerParts): Worker {
 }
 
 function consoleParts(parts: ConsoleWorkerParts): ConsoleParts {
-  const { served, visits, database, store, visitors, pages, handIn, instance, clock, log } = parts;
+  const { served, database, store, handIn, instance, clock, log } = parts;
+  const { locale } = parts.settings;
   const spoken = createSpokenMessages({ database, store, handIn, instance, clock });
   const rowChanges = changesIn(database);
   return {
     listen: served.listen,
     assets: served.assets,
     uploadFolder: served.uploadFolder,
-    pages: pages(),
-    downloads: parts.downloads(),
-    resources: parts.resources(),
+    content: parts.content(),
     version: parts.version,
     machine: parts.machine,
-    visits: visitsOf(visits, visitors, clock),
-    isLocked: ({ sender }) => parts.isShutTo(sender),
-    say: spoken.say,
-    write: parts.write,
-    heard: (seq, { sender, isAtMachine }) =>
-      spoken.findResult(seq, (author) => isAtMachine || author === sender),
+    visits: parts.visits,
+    messages: {
+      say: spoken.say,
+      write: parts.write,
+      heard: (seq, { sender, isAtMachine }) =>
+        spoken.findResult(seq, (author) => isAtMachine || author === sender),
+    },
     changes: () => `${rowChanges()} ${served.linkChanges()}`,
     localeOf(visitor) {
-      if (visitor === undefined) return parts.locale;
+      if (visitor === undefined) return locale;
       const conversation = visitor.isAtMachine
         ? conversationId(CONSOLE, LOCAL)
         : store.people.directChat(visitor.sender);
-      return conversation === undefined
-        ? parts.locale
-        : localeHere(conversation, parts.locale, store.conversations);
+      return conversation === undefined ? locale : localeHere(conversation, locale, store.conversations);
     },
     redact: parts.redact,
     clock,

@@ -1,44 +1,37 @@
 import type { Action, ChatCommand } from '../../contracts/commands.ts';
-import type { Feature, Worker } from '../../contracts/feature.ts';
+import type { Feature, FeatureInConsole, Worker } from '../../contracts/feature.ts';
 import type { Store } from '../../contracts/store.ts';
 import type { WebResource } from '../../contracts/web-data.ts';
 import type { WebPage } from '../../contracts/web-page.ts';
 import { once } from '../../core/once.ts';
 import { phoneDigits } from '../../core/phone-number.ts';
 import { HOUR_MS } from '../../core/time.ts';
+import type { ConsoleVisitors } from '../../gateway/people/console-visitors.ts';
 import { sentencePattern } from '../../gateway/questions/help-question.ts';
-import type { Settings } from '../../settings/settings.ts';
 import { createTaskRows } from '../../store/task-rows.ts';
+import type { ConsoleContent } from '../../web-server/console-parts.ts';
 import { type WebConsoleAction, webConsoleActions } from './actions.ts';
 import { type ConsoleServerOptions, type ConsoleWorkerParts, consoleWorker } from './console-worker.ts';
 import type { LinkCardParts } from './pages/link-card.tsx';
 import type { NowParts } from './pages/now.tsx';
 import type { QuestionsParts } from './pages/questions.tsx';
 import type { PairingPort } from './pairing.ts';
+import type { VisitStore } from './rows/visit-store.ts';
 import { createWaitingQuestions } from './rows/waiting-questions.ts';
 import { webConsoleTexts } from './texts/texts.ts';
+import { visitsOf } from './visits.ts';
 
 export interface WebConsoleFeatureParts
-  extends Omit<
-      ConsoleWorkerParts,
-      | 'downloads'
-      | 'isShutTo'
-      | 'locale'
-      | 'pages'
-      | 'resources'
-      | 'served'
-      | 'store'
-      | 'terminalLocale'
-      | 'version'
-      | 'visitors'
-    >,
+  extends Omit<ConsoleWorkerParts, 'content' | 'served' | 'store' | 'version' | 'visits'>,
     Pick<NowParts, 'program'>,
     Pick<QuestionsParts, 'openQuestions'> {
   /** Undefined when this program serves no console. */
   readonly served: (ConsoleServerOptions & Pick<NowParts, 'link'> & PairingPort) | undefined;
   readonly store: ConsoleWorkerParts['store'] & Pick<Store, 'approvals' | 'sessions' | 'spending'>;
-  readonly visitors: ConsoleWorkerParts['visitors'] & QuestionsParts['visitors'] & LinkCardParts['visitors'];
-  readonly settings: Pick<Settings, 'locale' | 'terminalLocale'>;
+  readonly visits: VisitStore;
+  readonly visitors: Pick<ConsoleVisitors, 'visitor'> &
+    QuestionsParts['visitors'] &
+    LinkCardParts['visitors'];
   /** All features, asked when the console is served: each may have pages. */
   features(): readonly Feature[];
 }
@@ -84,7 +77,7 @@ function consolePages({
   visitors,
   openQuestions,
   served,
-}: WebConsoleFeatureParts): Required<Pick<Feature, 'pages' | 'resources'>> {
+}: WebConsoleFeatureParts): Required<Pick<FeatureInConsole, 'pages' | 'resources'>> {
   const waiting = once(() => createWaitingQuestions(database, store));
   const tasks = once(() => createTaskRows(database));
   const nowParts = (): NowParts => ({
@@ -136,52 +129,43 @@ function consolePages({
 }
 
 function workersOf(parts: WebConsoleFeatureParts): readonly Worker[] {
-  const { served, features, ...rest } = parts;
+  const { served, features, visits, visitors, clock } = parts;
   if (served === undefined) return [];
-  const {
-    program,
-    machine,
-    redact,
-    visits,
-    addresses,
-    database,
-    store,
-    visitors,
-    handIn,
-    write,
-    settings,
-    instance,
-    clock,
-    log,
-  } = rest;
+  const { program, machine, redact, addresses, database, store, handIn, write, settings, instance, log } =
+    parts;
   return [
     consoleWorker({
       served,
       redact,
-      visits,
+      visits: visitsOf({
+        rows: visits,
+        visitors,
+        // Each feature is asked, in no particular order: one of them is enough to shut the console.
+        isShutTo: (sender) => features().some(({ messages }) => messages?.isShutTo?.(sender) === true),
+        clock,
+      }),
       addresses,
       database,
       store,
-      visitors,
-      // Each feature is asked, in no particular order: one of them is enough to shut the console.
-      isShutTo: (sender) => features().some(({ messages }) => messages?.isShutTo?.(sender) === true),
-      pages: () =>
-        features()
-          .toSorted(byOwnFirst)
-          .flatMap(({ pages = [] }) => pages),
-      downloads: () => features().flatMap(({ downloads = [] }) => downloads),
-      resources: () => features().flatMap(({ resources = [] }) => resources),
+      content: () => contentOf(features()),
       version: program.version,
       machine,
       handIn,
       write,
-      locale: settings.locale,
-      terminalLocale: settings.terminalLocale,
+      settings,
       instance,
       clock,
       log,
     }),
   ];
+}
+
+function contentOf(features: readonly Feature[]): ConsoleContent {
+  return {
+    pages: features.toSorted(byOwnFirst).flatMap(({ pages = [] }) => pages),
+    downloads: features.flatMap(({ downloads = [] }) => downloads),
+    resources: features.flatMap(({ resources = [] }) => resources),
+  };
 }
 
 function byOwnFirst(one: Feature, other: Feature): number {

@@ -1,7 +1,7 @@
 import { isPlanned } from '../../contracts/assignment.ts';
 import type { Gesture, InboundMessage } from '../../contracts/channel.ts';
 import type { Action, CommandContext } from '../../contracts/commands.ts';
-import type { Feature } from '../../contracts/feature.ts';
+import type { FeatureInSessions } from '../../contracts/feature.ts';
 import type { SessionRecord } from '../../contracts/session.ts';
 import type { InboxRow, Store } from '../../contracts/store.ts';
 import { sessionsOf } from '../feature-actions.ts';
@@ -97,7 +97,7 @@ function wordsIn(text: string): { readonly number: number | undefined; readonly 
 function ofTask(
   { original, amendment }: AmendedMessage,
   sessions: readonly SessionRecord[],
-  features: readonly Feature[],
+  features: readonly FeatureInSessions[],
 ): readonly Action[] | undefined {
   const begun = (session: SessionRecord) => session.status !== 'queued' || session.round > 0;
   const session = sessions.find((one) => one.sourceMessageId === original.message.id && !begun(one));

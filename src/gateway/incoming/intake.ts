@@ -1,5 +1,5 @@
 import type { Channel, ChannelReceiver, Gap, InboundMessage } from '../../contracts/channel.ts';
-import type { Feature, MessageArrival } from '../../contracts/feature.ts';
+import type { FeatureInChats, MessageArrival } from '../../contracts/feature.ts';
 import type { ChatStores, FlushControl, InboxRow, Store } from '../../contracts/store.ts';
 import type { Clock } from '../../core/clock.ts';
 import { isFailure, messageOf } from '../../core/failure.ts';
@@ -27,7 +27,7 @@ export interface IntakeParts {
   readonly queue: KeyedQueue;
   readonly dispatch: Dispatch;
   readonly accessCheck: AccessCheck;
-  readonly features: readonly Feature[];
+  readonly features: readonly FeatureInChats[];
   readonly locale: Locale | undefined;
   /** IANA name; for conversations without one of their own. Undefined: that of the machine. */
   readonly timezone: string | undefined;

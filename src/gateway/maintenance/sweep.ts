@@ -21,7 +21,7 @@ export interface SweepParts extends RetainParts {
   readonly log: Log;
   readonly sentFiles: Pick<SentFiles, 'removeOld'>;
   readonly checkpoints: Pick<Checkpoints, 'removeOld'>;
-  readonly features: readonly Feature[];
+  readonly features: readonly Pick<Feature, 'name' | 'tidy'>[];
   /** Ends commands that are too old and removes records of ended ones. */
   collectProcesses(): Promise<CollectedProcesses>;
 }
@@ -40,7 +40,7 @@ export async function sweepOldData(parts: SweepParts): Promise<void> {
 }
 
 /** One that fails must not keep the others from their turn. */
-async function tidyFeature(feature: Feature, log: Log): Promise<void> {
+async function tidyFeature(feature: Pick<Feature, 'name' | 'tidy'>, log: Log): Promise<void> {
   try {
     await feature.tidy?.();
   } catch (error) {

@@ -1,6 +1,6 @@
 import type { Channel } from '../../contracts/channel.ts';
 import type { Compaction, NotCompacted } from '../../contracts/context-store.ts';
-import type { Feature, ReportedEnd } from '../../contracts/feature.ts';
+import type { FeatureInSessions, ReportedEnd } from '../../contracts/feature.ts';
 import type { Announcer, ApprovalQuestion, BackgroundEnd } from '../../contracts/journal.ts';
 import { type Outcome, type SessionRecord, UNPROVEN } from '../../contracts/session.ts';
 import type { ApprovalRecord, Store, WorkRecords } from '../../contracts/store.ts';
@@ -43,7 +43,7 @@ export interface AnnouncerParts {
   readonly clock: Clock;
   readonly mostParallel: number;
   /** A function, because the features are created later, with parts that send through this one. */
-  features(): readonly Feature[];
+  features(): readonly FeatureInSessions[];
   openFor: OpenFor;
   /** What was looked up before a session ended; returned once. */
   lookedUp(session: SessionRecord): LookedUp;

@@ -1,7 +1,7 @@
 import { moneyCapOf } from '../../agent/budget/budget.ts';
 import { type TestRun, testsIn } from '../../agent/calls/test-proof.ts';
 import type { Channel } from '../../contracts/channel.ts';
-import type { Feature } from '../../contracts/feature.ts';
+import type { FeatureInSessions } from '../../contracts/feature.ts';
 import type { RoundProgress, RunEvent } from '../../contracts/run-events.ts';
 import { type Outcome, type RunLimits, type SessionRecord, UNPROVEN } from '../../contracts/session.ts';
 import type { Store } from '../../contracts/store.ts';
@@ -58,7 +58,7 @@ export interface ProgressParts {
   readonly clock: Clock;
   readonly log: Log;
   readonly mostParallel: number;
-  features(): readonly Pick<Feature, 'reports'>[];
+  features(): readonly FeatureInSessions[];
 }
 
 /** The end of a task as its card shows it; the report has the words. */
@@ -308,7 +308,7 @@ function nearCapLine(session: SessionRecord, limits: Pick<RunLimits, 'maxCostMic
   return line(formatMoney(session.costMicroUsd), formatMoney(cap));
 }
 
-function cardLines(session: SessionRecord, features: readonly Pick<Feature, 'reports'>[]): readonly string[] {
+function cardLines(session: SessionRecord, features: readonly FeatureInSessions[]): readonly string[] {
   const words = texts(session.locale);
   return features.flatMap(({ reports }) => reports?.cardLine?.(session, words) ?? []);
 }

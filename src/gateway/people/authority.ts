@@ -5,7 +5,7 @@ import {
   type CoreAction,
   isFeatureAction,
 } from '../../contracts/commands.ts';
-import type { Feature } from '../../contracts/feature.ts';
+import type { FeatureInChats } from '../../contracts/feature.ts';
 import type { SessionId } from '../../core/ids.ts';
 import { handlerOf } from '../feature-actions.ts';
 import { isTheirs } from '../tasks/conversation-sessions.ts';
@@ -19,7 +19,7 @@ import { mayWorkIn } from './person.ts';
 export function withinAuthority(
   actions: readonly Action[],
   context: CommandContext,
-  features: readonly Feature[],
+  features: readonly FeatureInChats[],
 ): readonly Action[] {
   for (const action of actions) {
     const refusal = isFeatureAction(action)

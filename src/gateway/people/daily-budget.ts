@@ -4,7 +4,7 @@ import {
   type CoreAction,
   isFeatureAction,
 } from '../../contracts/commands.ts';
-import type { Feature } from '../../contracts/feature.ts';
+import type { FeatureInChats } from '../../contracts/feature.ts';
 import type { Store } from '../../contracts/store.ts';
 import { formatDuration, formatMoney } from '../../core/texts/format.ts';
 import type { Texts } from '../../core/texts/texts.ts';
@@ -24,7 +24,7 @@ interface BudgetContext {
 export function enforceDailyBudget(
   actions: readonly Action[],
   context: CommandContext,
-  features: readonly Feature[],
+  features: readonly FeatureInChats[],
 ): readonly Action[] {
   const payers = actions.flatMap((action) =>
     isFeatureAction(action)

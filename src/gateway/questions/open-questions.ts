@@ -1,6 +1,6 @@
 import type { InboundMessage, MessageIdentity } from '../../contracts/channel.ts';
 import type { CommandContext } from '../../contracts/commands.ts';
-import type { Feature, FeatureQuestion } from '../../contracts/feature.ts';
+import type { Feature, FeatureInChats, FeatureQuestion } from '../../contracts/feature.ts';
 import { MONEY_QUESTION } from '../../contracts/session.ts';
 import type { ApprovalRecord, InboxRow } from '../../contracts/store.ts';
 import { questionIdOf } from '../../core/ids.ts';
@@ -37,7 +37,7 @@ const MAX_BARE_AGE_MS = DAY_MS;
  */
 export function openQuestions(
   context: CommandContext,
-  features: readonly Feature[],
+  features: readonly FeatureInChats[],
   before?: MessageIdentity,
 ): readonly OpenQuestion[] {
   const { conversation, sender, store } = context;

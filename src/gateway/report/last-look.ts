@@ -1,7 +1,7 @@
 import type { OutboundBody } from '../../contracts/channel.ts';
 import type { ChangedLines, Checkpoints } from '../../contracts/checkpoints.ts';
 import type { SyntaxFault } from '../../contracts/code.ts';
-import type { Feature } from '../../contracts/feature.ts';
+import type { FeatureInSessions } from '../../contracts/feature.ts';
 import type { SessionRecord } from '../../contracts/session.ts';
 import type { Store, WorkRecords } from '../../contracts/store.ts';
 import { messageOf } from '../../core/failure.ts';
@@ -18,7 +18,7 @@ export interface LastLookParts {
   };
   readonly mostParallel: number;
   readonly log: Log;
-  features(): readonly Pick<Feature, 'reports'>[];
+  features(): readonly FeatureInSessions[];
   lookIn(folder: string): FolderLook;
 }
 

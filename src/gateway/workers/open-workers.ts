@@ -10,7 +10,7 @@ export interface Workers {
 }
 
 /** The workers of all features, as one. */
-export function openWorkers(features: readonly Feature[]): Workers {
+export function openWorkers(features: readonly Pick<Feature, 'workers'>[]): Workers {
   const all: readonly Worker[] = features.flatMap(({ workers = [] }) => workers);
   const idle = async () => {
     for (const worker of all) await worker.idle?.();

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { DoctorFacts } from '../../../src/features/doctor/facts.ts';
+import type { SandboxState } from '../../../src/contracts/exec.ts';
+import type { DoctorFacts, LinkFacts, LiveLink, WhatsAppFacts } from '../../../src/features/doctor/facts.ts';
 import { chatText, findingLine } from '../../../src/features/doctor/finding.ts';
 import { judgeFacts } from '../../../src/features/doctor/judge/judge.ts';
 import { doctorWords } from '../../../src/features/doctor/texts/texts.ts';
@@ -8,44 +9,44 @@ import { members } from '../machines/scene.ts';
 const NOW_MS = new Date(2026, 10, 21, 14, 2).getTime();
 const ANA = { phone: '5491155550001', role: 'owner', workspaces: undefined } as const;
 const WELL: DoctorFacts = {
-  nowMs: NOW_MS,
-  version: '1.0.0',
-  nodeVersion: '20.19.0',
-  timeZone: 'Europe/Madrid',
-  channels: undefined,
-  access: { people: [ANA], groups: [] },
-  cell: undefined,
-  link: {
-    device: { kind: 'linked', number: '34600' },
-    lease: { pid: 7, isAlive: true },
-    live: { state: { at: 'open', sinceMs: NOW_MS }, sinceMs: NOW_MS, number: '34600' },
-    check: { probe: { kind: 'returned', ackMs: 120, receiptMs: 1400 }, clockOffsetMs: 400, groups: [] },
-    owners: [{ phone: ANA.phone, lid: '99@lid' }],
-    pending: [],
+  versions: { program: '1.0.0', node: '20.19.0' },
+  clock: { nowMs: NOW_MS, timeZone: 'Europe/Madrid' },
+  whatsApp: {
+    channels: undefined,
+    access: { people: [ANA], groups: [] },
+    link: {
+      device: { kind: 'linked', number: '34600' },
+      lease: { pid: 7, isAlive: true },
+      live: { state: { at: 'open', sinceMs: NOW_MS }, sinceMs: NOW_MS, number: '34600' },
+      check: { probe: { kind: 'returned', ackMs: 120, receiptMs: 1400 }, clockOffsetMs: 400, groups: [] },
+      owners: [{ phone: ANA.phone, lid: '99@lid' }],
+      pending: [],
+    },
   },
-  disk: { freeBytes: 12e9 },
-  database: { kind: 'opened', soundness: { kind: 'sound' }, bytes: 1.2e6, walBytes: 0 },
+  cell: undefined,
   model: { kind: 'asked', id: 'm', answer: { kind: 'answers' }, tookMs: 800 },
-  projects: undefined,
   project: {
     kind: 'repository',
     path: '/p',
     identity: { name: 'Ana', email: 'a@b.c' },
     remote: { kind: 'set', url: 'https://x/y', reach: 'reached' },
   },
-  sandbox: { kind: 'on', name: 'bubblewrap', version: '0.11' },
-  sandboxRequired: false,
-  hasRipgrep: true,
-  bootstrap: [],
-  skills: undefined,
-  mcp: { servers: 0, faults: [] },
-  outsideAgents: [],
-  lock: undefined,
-  metricsPort: undefined,
-  speech: undefined,
-  wrongZone: undefined,
+  projects: undefined,
   writeEnabled: true,
   commandsProblem: undefined,
+  sandbox: { state: { kind: 'on', name: 'bubblewrap', version: '0.11' }, isRequired: false },
+  hasRipgrep: true,
+  disk: { freeBytes: 12e9 },
+  database: { kind: 'opened', soundness: { kind: 'sound' }, bytes: 1.2e6, walBytes: 0 },
+  setup: {
+    bootstrap: [],
+    skills: undefined,
+    metricsPort: undefined,
+    wrongZone: undefined,
+    speech: undefined,
+    mcp: { servers: 0, faults: [], outsideAgents: [] },
+    lock: undefined,
+  },
 };
 
 const CELL = { name: 'big-one', isHeld: true, away: undefined };
@@ -78,13 +79,20 @@ test('everything that is well is one short line', () => {
   ]);
 });
 
-const { link } = WELL;
-const live = (state: NonNullable<DoctorFacts['link']['live']>['state']) => ({
-  link: { ...link, check: undefined, live: { state, sinceMs: NOW_MS - 60_000, number: '34600' } },
+const { link } = WELL.whatsApp;
+const onWhatsApp = (facts: Partial<WhatsAppFacts>): Partial<DoctorFacts> => ({
+  whatsApp: { ...WELL.whatsApp, ...facts },
 });
-const checked = (check: Partial<NonNullable<DoctorFacts['link']['check']>>) => ({
-  link: { ...link, check: { ...link.check, probe: { kind: 'failed', why: 'No.' }, ...check } as never },
-});
+const linked = (facts: Partial<LinkFacts>) => onWhatsApp({ link: { ...link, ...facts } });
+const live = (state: LiveLink['state']) =>
+  linked({ check: undefined, live: { state, sinceMs: NOW_MS - 60_000, number: '34600' } });
+const checked = (check: Partial<NonNullable<LinkFacts['check']>>) =>
+  linked({ check: { ...link.check, probe: { kind: 'failed', why: 'No.' }, ...check } as never });
+const withoutSandbox = (
+  problem: Extract<SandboxState, { kind: 'off' }>['problem'],
+  isRequired = false,
+): Partial<DoctorFacts> => ({ sandbox: { state: { kind: 'off', problem, detail: '' }, isRequired } });
+const UNLINKED = { device: { kind: 'none' }, lease: undefined, live: undefined, check: undefined } as const;
 const NOBODY = { people: [], groups: [] };
 
 test('the projects that there are to choose from are counted', () => {
@@ -120,24 +128,13 @@ test.each<[string, Partial<DoctorFacts>, readonly string[]]>([
       '❌ WhatsApp: the phone no longer knows this device.\nNothing else is lost. Update WhatsApp there, then link it again: wasap pair',
     ],
   ],
-  [
-    'nothing linked, nothing said',
-    { link: { ...link, device: { kind: 'none' }, lease: undefined, live: undefined, check: undefined } },
-    ['⚠️ No phone is linked. Link one: wasap pair'],
-  ],
+  ['nothing linked, nothing said', linked(UNLINKED), ['⚠️ No phone is linked. Link one: wasap pair']],
   [
     'nothing linked where WhatsApp is wanted',
-    {
-      channels: ['whatsapp'],
-      link: { ...link, device: { kind: 'none' }, lease: undefined, live: undefined, check: undefined },
-    },
+    onWhatsApp({ channels: ['whatsapp'], link: { ...link, ...UNLINKED } }),
     ['❌ No phone is linked. Link one: wasap pair'],
   ],
-  [
-    'a cell that holds its name',
-    { cell: { name: 'big-one', isHeld: true, away: undefined }, channels: ['whatsapp'] },
-    [],
-  ],
+  ['a cell that holds its name', { ...onWhatsApp({ channels: ['whatsapp'] }), cell: CELL }, []],
   [
     'other machines, one of which is gone while chats depend on it',
     { cell: { ...CELL, seen: { members: [...members(NOW_MS)], chats: [], atMs: NOW_MS, isAway: false } } },
@@ -180,12 +177,12 @@ test.each<[string, Partial<DoctorFacts>, readonly string[]]>([
   ],
   [
     'a holder that is gone',
-    { link: { ...link, live: undefined, check: undefined, lease: { pid: 7, isAlive: false } } },
+    linked({ live: undefined, check: undefined, lease: { pid: 7, isAlive: false } }),
     ['⚠️ Process 7 used the link and is gone. To take the link over: wasap start'],
   ],
   [
     'a holder that says nothing',
-    { link: { ...link, live: undefined, check: undefined } },
+    linked({ live: undefined, check: undefined }),
     [
       "⚠️ Process 7 uses the link and doesn't answer me. If it hangs or is another version of wasap, restart it.",
     ],
@@ -197,19 +194,19 @@ test.each<[string, Partial<DoctorFacts>, readonly string[]]>([
   ],
   [
     'nobody allowed',
-    { access: NOBODY, link: { ...link, owners: [] } },
+    onWhatsApp({ access: NOBODY, link: { ...link, owners: [] } }),
     ['❌ Nobody can write to me on WhatsApp. Set ALLOWED_PHONE_NUMBERS to yours, or: wasap people invite'],
   ],
   [
     'somebody whose number is not known',
-    { link: { ...link, pending: [{ sender: '77@lid', atMs: NOW_MS }] } },
+    linked({ pending: [{ sender: '77@lid', atMs: NOW_MS }] }),
     [
       "⚠️ I refused 77@lid on 14:02: WhatsApp hid the phone number. If that's you, save my number as a contact and write again.",
     ],
   ],
   [
     'a group that I am not in',
-    { access: { ...WELL.access, groups: [{ id: '1@g.us', people: [] }] } },
+    onWhatsApp({ access: { people: [ANA], groups: [{ id: '1@g.us', people: [] }] } }),
     ["⚠️ access.yaml names the group 1@g.us, but I'm not in it. Add me there, or remove it from access.yaml."],
   ],
   [
@@ -229,21 +226,21 @@ test.each<[string, Partial<DoctorFacts>, readonly string[]]>([
   ],
   [
     'no sandbox',
-    { sandbox: { kind: 'off', problem: 'missing', detail: '' } },
+    withoutSandbox('missing'),
     [
       "⚠️ Commands run without a sandbox: bubblewrap isn't installed. Get it: sudo apt install bubblewrap (or dnf, pacman, apk)",
     ],
   ],
   [
     'a sandbox that is switched off',
-    { sandbox: { kind: 'off', problem: 'switched-off', detail: '' } },
+    withoutSandbox('switched-off'),
     [
       "⚠️ Commands run without a sandbox: it's switched off (SANDBOX=off-accepted). To switch it on: SANDBOX=auto",
     ],
   ],
   [
     'no sandbox where one is required',
-    { sandbox: { kind: 'off', problem: 'broken', detail: '' }, sandboxRequired: true },
+    withoutSandbox('broken', true),
     [
       "❌ Commands run without a sandbox: bubblewrap is installed, but doesn't run. Install it again (or with dnf, pacman, apk):\nsudo apt install --reinstall bubblewrap",
     ],
@@ -272,7 +269,7 @@ test.each<[string, Partial<DoctorFacts>, readonly string[]]>([
 });
 
 test('where WhatsApp is not used nothing more is said of it', () => {
-  const facts: DoctorFacts = { ...WELL, channels: ['console'], access: NOBODY };
+  const facts = { ...WELL, ...onWhatsApp({ channels: ['console'], access: NOBODY }) };
   expect(judgeFacts(facts, doctorWords('en')).filter(({ mark }) => mark !== 'ok')).toEqual([]);
 });
 

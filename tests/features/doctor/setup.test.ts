@@ -2,25 +2,23 @@ import { createServer as createHttpServer, type Server } from 'node:http';
 import { createServer, type Server as NetServer } from 'node:net';
 import { afterEach, describe, expect, test } from 'vitest';
 import type { Locale } from '../../../src/core/texts/texts.ts';
-import type { DoctorFacts } from '../../../src/features/doctor/facts.ts';
+import type { SetupFacts } from '../../../src/features/doctor/facts.ts';
 import { findingLine } from '../../../src/features/doctor/finding.ts';
 import { setupFindings } from '../../../src/features/doctor/judge/judge-setup.ts';
 import { metricsPortOf, wrongZoneIn } from '../../../src/features/doctor/measure-setup.ts';
 import { doctorWords } from '../../../src/features/doctor/texts/texts.ts';
 
-const NOTHING = {
+const NOTHING: SetupFacts = {
   bootstrap: [],
   skills: undefined,
   metricsPort: undefined,
-  mcp: { servers: 0, faults: [] },
-  outsideAgents: [],
-  lock: undefined,
-  speech: undefined,
   wrongZone: undefined,
-} as const;
-const told = (facts: Partial<DoctorFacts>, locale: Locale = 'en') =>
-  // The rest is not looked at here.
-  setupFindings({ ...NOTHING, ...facts } as DoctorFacts, doctorWords(locale)).map(findingLine);
+  speech: undefined,
+  mcp: { servers: 0, faults: [], outsideAgents: [] },
+  lock: undefined,
+};
+const told = (facts: Partial<SetupFacts>, locale: Locale = 'en') =>
+  setupFindings({ ...NOTHING, ...facts }, doctorWords(locale)).map(findingLine);
 
 describe('what is said', () => {
   test('nothing of what is left out', () => {
@@ -29,7 +27,7 @@ describe('what is said', () => {
 
   test('of the files of the owner: which are read, which are too long, which cannot be used', () => {
     const read = { kind: 'read', text: 'x', bytes: 1, isCut: false } as const;
-    const files: DoctorFacts['bootstrap'] = [
+    const files: SetupFacts['bootstrap'] = [
       { ...read, name: 'SOUL.md', place: 'SOUL.md' },
       { ...read, name: 'USER.md', place: 'shop/USER.md', text: 'y'.repeat(6000), bytes: 9000, isCut: true },
       { kind: 'refused', name: 'TOOLS.md', place: 'TOOLS.md', why: 'unreadable' },
@@ -44,7 +42,7 @@ describe('what is said', () => {
     ]);
   });
 
-  test.each<[DoctorFacts['metricsPort'], string]>([
+  test.each<[SetupFacts['metricsPort'], string]>([
     [{ at: 'served', port: 9464 }, '✅ Figures for Prometheus: http://127.0.0.1:9464/metrics.'],
     [{ at: 'free', port: 9464 }, "✅ METRICS_PORT 9464 is free; I'll use it when I run."],
     [
@@ -59,7 +57,7 @@ describe('what is said', () => {
     expect(told({ metricsPort })).toEqual([line]);
   });
 
-  test.each<[DoctorFacts['speech'], Locale, string]>([
+  test.each<[SetupFacts['speech'], Locale, string]>([
     [{ kind: 'skipped' }, 'en', "✅ I didn't test the speech service (--offline)."],
     [{ kind: 'speaks', tookMs: 1200 }, 'en', '✅ Voice notes: the speech service answers (1.2 s).'],
     [{ kind: 'speaks', tookMs: 1200 }, 'es', '✅ Notas de voz: el servicio responde (1.2 s).'],

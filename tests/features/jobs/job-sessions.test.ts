@@ -133,7 +133,7 @@ function begin(tasks: readonly WrittenTask[], job: Job = {}): void {
     tools,
     assigned: (store) =>
       createAssignments({ name: 'none', reply: askedAnyway }, [
-        { name: 'jobs', sessions: jobSessions({ rows: jobsIn(store), calls: store.calls, tools }) },
+        { sessions: jobSessions({ rows: jobsIn(store), calls: store.calls, tools }) },
       ]),
   });
   const { hash = plan.hash, outputs, locale = 'en' } = job;

@@ -16,7 +16,7 @@ import { WaitNotice } from './wait-notice.ts';
 const COPY_EVERY_MS = SECOND_MS;
 
 export interface CarryingParts
-  extends Omit<TakeoverParts, 'crons' | 'placeOf' | 'states' | 'waitNotice'>,
+  extends Omit<TakeoverParts, 'crons' | 'states' | 'waitNotice'>,
     Pick<StatesOfChatParts, 'followedRepository' | 'owners'> {
   readonly rows: RelayRows;
 }
@@ -35,7 +35,7 @@ export function createCarrying(given: CarryingParts): CellCarrying {
   const states = statesOfChat({ ...given, placeOf });
   const underWay = underWayIn({ store, instance });
   const waitNotice = new WaitNotice(given);
-  const parts = { ...given, crons, placeOf, states, waitNotice, underWay };
+  const parts = { ...given, crons, states, waitNotice, underWay };
   const copier = new Copier(parts);
   const isAtWork = (chat: string, handling: number): boolean => {
     const conversation = conversationId('whatsapp', chat);

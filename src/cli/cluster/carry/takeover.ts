@@ -38,7 +38,7 @@ import { CopyFacts } from './copy-facts.ts';
 import { lastEndIn } from './last-end.ts';
 import { type MovedChat, type MovedTask, movedText, movedWithoutTasksText } from './moved-text.ts';
 import { rewriteTranscript } from './moved-transcript.ts';
-import type { ProjectPlace } from './place-in.ts';
+import { type ProjectPlace, placeIn } from './place-in.ts';
 import { RestoredFiles } from './restored-files.ts';
 import type { UnderWay } from './under-way.ts';
 import { unsavedFiles } from './unsaved-files.ts';
@@ -58,8 +58,6 @@ export interface TakeoverParts {
   readonly store: OpenStore;
   readonly transcriptOf: (session: SessionId) => string;
   readonly projects: Pick<Workspaces, 'findByName' | 'root' | 'usual'>;
-  /** Undefined where no folder of that name could be a project here. */
-  readonly placeOf: (project: string) => ProjectPlace | undefined;
   readonly crons: Pick<CronMoving, 'arrive' | 'copies' | 'end'>;
   readonly states: readonly ChatState[];
   readonly waitNotice: WaitNotice;
@@ -276,9 +274,9 @@ interface TakeoverCopy {
 /** Writes the session's file if it can continue here. */
 function prepareSession(
   { id, facts, copy, number, transcript, conversation, reported }: TakeoverCopy,
-  { placeOf, files }: BringParts,
+  { projects, files }: BringParts,
 ): ArrivedSession {
-  const place = placeOf(facts.project);
+  const place = placeIn(projects, facts.project);
   const end = mayHaveEnded(facts) ? lastEndIn(transcript) : undefined;
   const isReported = end !== undefined && reported.has(endOf(id, end.at));
   const task: MovedTask = {

@@ -61,13 +61,13 @@ export class CronWorker {
 
   /** Whether this machine starts it; asked right before the start. */
   async claim(start: CronStart): Promise<RunClaim> {
-    const { claimRuns } = this.#parts;
+    const { machines } = this.#parts;
     const found = this.#decided(start);
     // A run that is skipped, or whose schedule cannot be read, begins nothing.
     const last = found?.decision?.run.at(-1);
-    if (claimRuns === undefined || found === undefined || last === undefined) return { kind: 'ours' };
+    if (machines === undefined || found === undefined || last === undefined) return { kind: 'ours' };
     const { conversation, name } = found.cron;
-    return await claimRuns({ conversation, name, firstMs: start.nextAtMs, lastMs: last });
+    return await machines.claimRuns({ conversation, name, firstMs: start.nextAtMs, lastMs: last });
   }
 
   /** Advances a cron after runs that another machine has started; here nothing is started or reported. */

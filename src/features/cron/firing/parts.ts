@@ -1,7 +1,6 @@
+import type { Machines } from '../../../cluster/machines.ts';
 import type { ProgramFacts } from '../../../contracts/commands.ts';
 import type { AfterCommit } from '../../../contracts/feature.ts';
-import type { OtherMachines } from '../../../contracts/machines.ts';
-import type { ClaimRuns } from '../../../contracts/scheduled-runs.ts';
 import type { InboxRow, Store, Transactions } from '../../../contracts/store.ts';
 import type { Tracer } from '../../../contracts/trace.ts';
 import type { Clock } from '../../../core/clock.ts';
@@ -27,9 +26,7 @@ export interface CronParts {
   readonly tracer: Pick<Tracer, 'noteCronFire'>;
   readonly scheduleOf: ScheduleReader;
   /** Missing when no other machine has these crons. */
-  readonly claimRuns?: ClaimRuns | undefined;
-  /** Missing when this is the only one. */
-  readonly machines?: Pick<OtherMachines, 'onArrival'> | undefined;
+  readonly machines?: Pick<Machines, 'claimRuns' | 'onArrival'> | undefined;
   /** True when no more messages may wait in this conversation. */
   isFull(conversation: ConversationId): boolean;
   /** Handles stored messages. */

@@ -1,70 +1,56 @@
 import type { LinkProbe } from '../../../channels/whatsapp/whatsapp-channel.ts';
+import type { AccessList } from '../../../contracts/access.ts';
 import { formatBrief, formatTimeOfDay } from '../../../core/texts/format.ts';
 import { MINUTE_MS, SECOND_MS } from '../../../core/time.ts';
-import type { CellFacts, DoctorFacts, LinkFacts } from '../facts.ts';
+import type { ClockFacts, LinkFacts, LiveLink, WhatsAppFacts } from '../facts.ts';
 import { type Finding, finding } from '../finding.ts';
 import type { DoctorWords } from '../texts/texts.ts';
-import { machineFindings } from './judge-machines.ts';
 
 /** A clock that is wrong by this much makes codes and messages look too old. */
 const BAD_CLOCK_MS = 5 * MINUTE_MS;
 const WRONG_CLOCK_MS = 30 * SECOND_MS;
 
-/** Findings about WhatsApp; a single one where it is not used. A cell has a front in its place. */
-export function linkFindings(facts: DoctorFacts, words: DoctorWords): readonly Finding[] {
-  const { link, channels } = facts;
-  const { doctor } = words;
-  if (facts.cell !== undefined)
-    return [...cellFindings(facts.cell, words), ...machineFindings(facts.cell, facts.nowMs, words)];
+/** Findings about WhatsApp; a single one where it is not used. */
+export function whatsAppFindings(
+  facts: WhatsAppFacts,
+  nowMs: number,
+  words: DoctorWords,
+): readonly Finding[] {
+  const { link, channels, access } = facts;
   if (channels !== undefined && !channels.includes('whatsapp'))
-    return [finding('link', 'ok', { text: doctor.link.unused })];
+    return [finding('link', 'ok', { text: words.doctor.link.unused })];
   const isWanted = channels !== undefined || link.device.kind !== 'none';
   return [
-    stateFinding(facts, words),
+    stateFinding(facts, nowMs, words),
     ...leaseFindings(link, words),
     ...(link.check === undefined ? [] : [probeFinding(link.check.probe, words)]),
-    ...peopleFindings(facts, isWanted, words),
-    ...contactFindings(facts, words),
+    ...peopleFindings(access, isWanted, words),
+    ...contactFindings(link, nowMs, words),
     ...groupFindings(facts, words),
   ];
 }
 
-/** While PostgreSQL is away nothing is known of the lease but that it cannot be renewed. */
-function cellFindings({ name, isHeld, away }: CellFacts, { doctor }: DoctorWords): readonly Finding[] {
-  const words = doctor.cell;
-  if (away === 'no-url') return [finding('cell', 'bad', { text: words.noUrl(name), todo: words.setUrl })];
-  const lease = isHeld
-    ? finding('cell', 'ok', { text: words.held(name) })
-    : finding('cell', 'warn', { text: words.notHeld(name), todo: words.notHeldTodo });
-  const database =
-    away === undefined
-      ? finding('postgres', 'ok', { text: words.answers })
-      : finding('postgres', 'bad', { text: words.away(formatBrief(away.ms)), todo: words.awayTodo });
-  return [lease, database];
-}
-
-function stateFinding(facts: DoctorFacts, words: DoctorWords): Finding {
+function stateFinding(
+  { link: { live, device }, channels }: WhatsAppFacts,
+  nowMs: number,
+  words: DoctorWords,
+): Finding {
   const { link } = words.doctor;
-  const { live, device } = facts.link;
-  if (live !== undefined) return liveFinding(live, facts, words);
+  if (live !== undefined) return liveFinding(live, nowMs, words);
   switch (device.kind) {
     case 'unreadable':
       return finding('link', 'bad', { text: link.unreadable, todo: link.restore });
     case 'linked':
       return finding('link', 'ok', { text: `${link.asleep(device.number ?? '')} ${link.start}` });
     default:
-      return finding('link', facts.channels === undefined ? 'warn' : 'bad', {
+      return finding('link', channels === undefined ? 'warn' : 'bad', {
         text: link.none,
         todo: link.pair,
       });
   }
 }
 
-function liveFinding(
-  { state, sinceMs, number = '' }: NonNullable<LinkFacts['live']>,
-  { nowMs }: DoctorFacts,
-  words: DoctorWords,
-): Finding {
+function liveFinding({ state, sinceMs, number = '' }: LiveLink, nowMs: number, words: DoctorWords): Finding {
   const { link } = words.doctor;
   const since = formatTimeOfDay(sinceMs, nowMs);
   switch (state.at) {
@@ -106,12 +92,11 @@ function probeFinding(probe: LinkProbe, { doctor }: DoctorWords): Finding {
 }
 
 function peopleFindings(
-  { access }: DoctorFacts,
+  { people, groups }: AccessList,
   isWanted: boolean,
   { doctor }: DoctorWords,
 ): readonly Finding[] {
   const words = doctor.people;
-  const { people, groups } = access;
   if (people.length === 0)
     return [finding('people', isWanted ? 'bad' : 'warn', { text: words.nobody, todo: words.allow })];
   const owners = people.filter(({ role }) => role === 'owner').length;
@@ -119,13 +104,17 @@ function peopleFindings(
   return [finding('people', 'ok', { text: words.allowed(owners, people.length - owners, groups.length) })];
 }
 
-function contactFindings({ link, nowMs }: DoctorFacts, { doctor }: DoctorWords): readonly Finding[] {
+function contactFindings(
+  { owners, pending }: LinkFacts,
+  nowMs: number,
+  { doctor }: DoctorWords,
+): readonly Finding[] {
   const words = doctor.contacts;
   return [
-    ...link.owners.map(({ phone, lid }) =>
+    ...owners.map(({ phone, lid }) =>
       finding('contacts', 'ok', { text: lid === undefined ? words.unknown(phone) : words.known(phone) }),
     ),
-    ...link.pending.map(({ sender, atMs }) =>
+    ...pending.map(({ sender, atMs }) =>
       finding('pending', 'warn', {
         text: words.pending(sender, formatTimeOfDay(atMs, nowMs)),
         todo: words.writeAgain,
@@ -134,7 +123,7 @@ function contactFindings({ link, nowMs }: DoctorFacts, { doctor }: DoctorWords):
   ];
 }
 
-function groupFindings({ link, access }: DoctorFacts, { doctor }: DoctorWords): readonly Finding[] {
+function groupFindings({ link, access }: WhatsAppFacts, { doctor }: DoctorWords): readonly Finding[] {
   const words = doctor.groups;
   const groups = link.check?.groups;
   if (groups === undefined) return [];
@@ -150,10 +139,14 @@ function groupFindings({ link, access }: DoctorFacts, { doctor }: DoctorWords): 
   ];
 }
 
-export function clockFinding({ nowMs, timeZone, link }: DoctorFacts, { doctor }: DoctorWords): Finding {
+/** @param offsetMs from WhatsApp's clock; undefined when there was no link to test */
+export function clockFinding(
+  { nowMs, timeZone }: ClockFacts,
+  offsetMs: number | undefined,
+  { doctor }: DoctorWords,
+): Finding {
   const words = doctor.clock;
   const time = formatTimeOfDay(nowMs, nowMs);
-  const offsetMs = link.check?.clockOffsetMs;
   if (offsetMs === undefined) return finding('clock', 'ok', { text: words.plain(timeZone, time) });
   const text = words.exact(timeZone, time, (Math.abs(offsetMs) / 1000).toFixed(0));
   const off = Math.abs(offsetMs);

@@ -3,20 +3,20 @@ import { capitalize } from '../../../core/text.ts';
 import { formatBrief, formatBytes } from '../../../core/texts/format.ts';
 import { unreachable } from '../../../core/unreachable.ts';
 import { escapeHidden } from '../../../policy/display.ts';
-import type { DoctorFacts } from '../facts.ts';
+import type { LockFacts, McpFacts, PortFacts, SetupFacts, SkillFacts, SpeechFacts } from '../facts.ts';
 import { type Finding, finding } from '../finding.ts';
 import type { DoctorWords } from '../texts/texts.ts';
 
 /** Optional settings: those that are not used get no finding. */
-export function setupFindings(facts: DoctorFacts, words: DoctorWords): readonly Finding[] {
+export function setupFindings(facts: SetupFacts, words: DoctorWords): readonly Finding[] {
   return [
     ...fileFindings(facts.bootstrap, words),
-    ...skillFindings(facts, words),
-    ...portFindings(facts, words),
-    ...zoneFindings(facts, words),
-    ...speechFindings(facts, words),
-    ...mcpFindings(facts, words),
-    ...lockFindings(facts, words),
+    ...skillFindings(facts.skills, words),
+    ...portFindings(facts.metricsPort, words),
+    ...zoneFindings(facts.wrongZone, words),
+    ...speechFindings(facts.speech, words),
+    ...mcpFindings(facts.mcp, words),
+    ...lockFindings(facts.lock, words),
   ];
 }
 
@@ -44,7 +44,7 @@ function fileFindings(files: readonly BootstrapFile[], words: DoctorWords): read
 /** How many folders one line names. */
 const MAX_NAMED = 3;
 
-function skillFindings({ skills }: DoctorFacts, { checks }: DoctorWords): readonly Finding[] {
+function skillFindings(skills: SkillFacts | undefined, { checks }: DoctorWords): readonly Finding[] {
   if (skills === undefined) return [];
   const { usable, unusable } = skills;
   const used = usable === 0 ? [] : [finding('skills', 'ok', { text: checks.skills.used(String(usable)) })];
@@ -55,7 +55,7 @@ function skillFindings({ skills }: DoctorFacts, { checks }: DoctorWords): readon
   return [...used, finding('skills', 'warn', { text, todo: checks.skills.why })];
 }
 
-function portFindings({ metricsPort: facts }: DoctorFacts, { checks }: DoctorWords): readonly Finding[] {
+function portFindings(facts: PortFacts | undefined, { checks }: DoctorWords): readonly Finding[] {
   if (facts === undefined) return [];
   const words = checks.metricsPort;
   const port = String(facts.port);
@@ -74,7 +74,7 @@ function portFindings({ metricsPort: facts }: DoctorFacts, { checks }: DoctorWor
 }
 
 function mcpFindings(
-  { mcp: { servers, faults }, outsideAgents }: DoctorFacts,
+  { servers, faults, outsideAgents }: McpFacts,
   { checks: { mcp } }: DoctorWords,
 ): readonly Finding[] {
   return [
@@ -91,7 +91,7 @@ function mcpFindings(
   ];
 }
 
-function lockFindings({ lock }: DoctorFacts, { checks }: DoctorWords): readonly Finding[] {
+function lockFindings(lock: LockFacts | undefined, { checks }: DoctorWords): readonly Finding[] {
   if (lock === undefined) return [];
   const words = checks.lock;
   if (lock.kind === 'broken') return [finding('lock', 'bad', { text: words.broken, todo: words.mend })];
@@ -99,7 +99,7 @@ function lockFindings({ lock }: DoctorFacts, { checks }: DoctorWords): readonly 
   return [finding('lock', 'ok', { text: [words[lock.kind], ...locked].join(' ') })];
 }
 
-function speechFindings({ speech }: DoctorFacts, { checks }: DoctorWords): readonly Finding[] {
+function speechFindings(speech: SpeechFacts | undefined, { checks }: DoctorWords): readonly Finding[] {
   if (speech === undefined) return [];
   const words = checks.speech;
   switch (speech.kind) {
@@ -114,7 +114,7 @@ function speechFindings({ speech }: DoctorFacts, { checks }: DoctorWords): reado
   }
 }
 
-function zoneFindings({ wrongZone }: DoctorFacts, { checks }: DoctorWords): readonly Finding[] {
+function zoneFindings(wrongZone: string | undefined, { checks }: DoctorWords): readonly Finding[] {
   if (wrongZone === undefined) return [];
   const text = checks.zone.unknown(escapeHidden(JSON.stringify(wrongZone)));
   return [finding('zone', 'warn', { text, todo: checks.zone.set })];

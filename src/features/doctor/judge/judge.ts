@@ -1,9 +1,19 @@
 import { formatBrief, formatBytes } from '../../../core/texts/format.ts';
 import { unreachable } from '../../../core/unreachable.ts';
-import type { DoctorFacts, RemoteFacts } from '../facts.ts';
+import type {
+  DatabaseFacts,
+  DiskFacts,
+  DoctorFacts,
+  ModelFacts,
+  ProjectFacts,
+  ProjectsFacts,
+  RemoteFacts,
+  SandboxFacts,
+} from '../facts.ts';
 import { type Finding, finding } from '../finding.ts';
 import type { DoctorWords } from '../texts/texts.ts';
-import { clockFinding, linkFindings } from './judge-link.ts';
+import { cellFindings } from './judge-cell.ts';
+import { clockFinding, whatsAppFindings } from './judge-link.ts';
 import { setupFindings } from './judge-setup.ts';
 
 const MEGABYTE = 1_000_000;
@@ -15,24 +25,28 @@ const OWN_EMAIL = 'wasap-agent@localhost';
 
 /** Findings from the facts, in the order in which they are shown. */
 export function judgeFacts(facts: DoctorFacts, words: DoctorWords): readonly Finding[] {
+  const { versions, clock, whatsApp, cell } = facts;
   return [
-    finding('program', 'ok', { text: words.doctor.program(facts.version, facts.nodeVersion) }),
-    ...linkFindings(facts, words),
-    modelFinding(facts, words),
-    ...projectFindings(facts, words),
-    ...folderFindings(facts, words),
-    accessFinding(facts, words),
-    ...commandsFindings(facts, words),
-    sandboxFinding(facts, words),
-    ripgrepFinding(facts, words),
-    diskFinding(facts, words),
-    databaseFinding(facts, words),
-    clockFinding(facts, words),
-    ...setupFindings(facts, words),
+    finding('program', 'ok', { text: words.doctor.program(versions.program, versions.node) }),
+    // A cell has a front in the place of WhatsApp.
+    ...(cell === undefined
+      ? whatsAppFindings(whatsApp, clock.nowMs, words)
+      : cellFindings(cell, clock.nowMs, words)),
+    modelFinding(facts.model, words),
+    ...projectFindings(facts.project, words),
+    ...folderFindings(facts.projects, words),
+    accessFinding(facts.writeEnabled, words),
+    ...commandsFindings(facts.commandsProblem, words),
+    sandboxFinding(facts.sandbox, words),
+    ripgrepFinding(facts.hasRipgrep, words),
+    diskFinding(facts.disk, words),
+    databaseFinding(facts.database, words),
+    clockFinding(clock, whatsApp.link.check?.clockOffsetMs, words),
+    ...setupFindings(facts.setup, words),
   ];
 }
 
-function modelFinding({ model }: DoctorFacts, { doctor }: DoctorWords): Finding {
+function modelFinding(model: ModelFacts, { doctor }: DoctorWords): Finding {
   const words = doctor.model;
   if (model.kind === 'skipped') return finding('model', 'ok', { text: words.skipped });
   const { answer, id, tookMs } = model;
@@ -60,7 +74,7 @@ function modelFinding({ model }: DoctorFacts, { doctor }: DoctorWords): Finding 
   }
 }
 
-function projectFindings({ project }: DoctorFacts, { doctor }: DoctorWords): readonly Finding[] {
+function projectFindings(project: ProjectFacts, { doctor }: DoctorWords): readonly Finding[] {
   const { git } = doctor;
   switch (project.kind) {
     case 'no-repository':
@@ -81,7 +95,7 @@ function projectFindings({ project }: DoctorFacts, { doctor }: DoctorWords): rea
 }
 
 /** Findings about PROJECTS_ROOT. */
-function folderFindings({ projects }: DoctorFacts, { doctor }: DoctorWords): readonly Finding[] {
+function folderFindings(projects: ProjectsFacts | undefined, { doctor }: DoctorWords): readonly Finding[] {
   if (projects === undefined) return [];
   const { root, count, isWritable } = projects;
   const { found, empty, addOne, closed, open } = doctor.projects;
@@ -98,7 +112,7 @@ function remoteFinding(remote: RemoteFacts, { git }: DoctorWords['doctor']): Fin
   return finding('remote', 'warn', { text: git.unreached(url, asSentence(reach.why)), todo: git.access });
 }
 
-function accessFinding({ writeEnabled }: DoctorFacts, { checks }: DoctorWords): Finding {
+function accessFinding(writeEnabled: boolean, { checks }: DoctorWords): Finding {
   const { writes } = checks;
   return finding(
     'access',
@@ -107,10 +121,7 @@ function accessFinding({ writeEnabled }: DoctorFacts, { checks }: DoctorWords): 
   );
 }
 
-function commandsFindings(
-  { commandsProblem: why }: DoctorFacts,
-  { checks }: DoctorWords,
-): readonly Finding[] {
+function commandsFindings(why: string | undefined, { checks }: DoctorWords): readonly Finding[] {
   if (why === undefined) return [];
   return [
     finding('commands', 'bad', {
@@ -121,24 +132,24 @@ function commandsFindings(
 }
 
 function sandboxFinding(
-  { sandbox, sandboxRequired }: DoctorFacts,
+  { state, isRequired }: SandboxFacts,
   { doctor, sandbox: words }: DoctorWords,
 ): Finding {
-  if (sandbox.kind === 'on')
-    return finding('sandbox', 'ok', { text: doctor.sandbox.on(sandbox.name, sandbox.version) });
-  return finding('sandbox', sandboxRequired ? 'bad' : 'warn', {
-    text: doctor.sandbox.off(words.why[sandbox.problem]),
+  if (state.kind === 'on')
+    return finding('sandbox', 'ok', { text: doctor.sandbox.on(state.name, state.version) });
+  return finding('sandbox', isRequired ? 'bad' : 'warn', {
+    text: doctor.sandbox.off(words.why[state.problem]),
     // Elsewhere its words say what that means; here, what to do.
-    todo: sandbox.problem === 'switched-off' ? doctor.sandbox.switchOn : words.how[sandbox.problem],
+    todo: state.problem === 'switched-off' ? doctor.sandbox.switchOn : words.how[state.problem],
   });
 }
 
-function ripgrepFinding({ hasRipgrep }: DoctorFacts, { doctor: { ripgrep } }: DoctorWords): Finding {
+function ripgrepFinding(hasRipgrep: boolean, { doctor: { ripgrep } }: DoctorWords): Finding {
   if (hasRipgrep) return finding('ripgrep', 'ok', { text: ripgrep.there });
   return finding('ripgrep', 'warn', { text: ripgrep.missing, todo: ripgrep.install });
 }
 
-function diskFinding({ disk }: DoctorFacts, { doctor }: DoctorWords): Finding {
+function diskFinding(disk: DiskFacts, { doctor }: DoctorWords): Finding {
   const words = doctor.disk;
   if ('problem' in disk)
     return finding('disk', 'bad', { text: words.problem(asSentence(disk.problem)), todo: words.rights });
@@ -147,7 +158,7 @@ function diskFinding({ disk }: DoctorFacts, { doctor }: DoctorWords): Finding {
   return finding('disk', disk.freeBytes < MIN_FREE ? 'bad' : 'warn', { text, todo: words.clear });
 }
 
-function databaseFinding({ database }: DoctorFacts, { doctor }: DoctorWords): Finding {
+function databaseFinding(database: DatabaseFacts, { doctor }: DoctorWords): Finding {
   const words = doctor.database;
   if (database.kind === 'none') return finding('database', 'ok', { text: words.none });
   const damaged = (why: string): Finding =>

@@ -1,6 +1,6 @@
 import { type SeenMember, stateOf } from '../../../cluster/overview/look-at-cluster.ts';
 import { machineLine, othersThan } from '../../../cluster/overview/machine-lines.ts';
-import { formatDuration } from '../../../core/texts/format.ts';
+import { formatBrief, formatDuration } from '../../../core/texts/format.ts';
 import type { CellFacts } from '../facts.ts';
 import { type Finding, finding } from '../finding.ts';
 import type { DoctorWords } from '../texts/texts.ts';
@@ -8,8 +8,27 @@ import type { DoctorWords } from '../texts/texts.ts';
 /** More would hide what is wrong here. */
 const MAX_MACHINES = 12;
 
+/** Findings about a cell: how it is connected, and how the other machines are. */
+export function cellFindings(cell: CellFacts, nowMs: number, words: DoctorWords): readonly Finding[] {
+  return [...connectionFindings(cell, words), ...machineFindings(cell, nowMs, words)];
+}
+
+/** While PostgreSQL is away nothing is known of the lease but that it cannot be renewed. */
+function connectionFindings({ name, isHeld, away }: CellFacts, { doctor }: DoctorWords): readonly Finding[] {
+  const words = doctor.cell;
+  if (away === 'no-url') return [finding('cell', 'bad', { text: words.noUrl(name), todo: words.setUrl })];
+  const lease = isHeld
+    ? finding('cell', 'ok', { text: words.held(name) })
+    : finding('cell', 'warn', { text: words.notHeld(name), todo: words.notHeldTodo });
+  const database =
+    away === undefined
+      ? finding('postgres', 'ok', { text: words.answers })
+      : finding('postgres', 'bad', { text: words.away(formatBrief(away.ms)), todo: words.awayTodo });
+  return [lease, database];
+}
+
 /** How each other machine is. One that is gone is nothing that this machine can mend, so it is never `bad`. */
-export function machineFindings(
+function machineFindings(
   { name, seen }: CellFacts,
   nowMs: number,
   { doctor: { cell: words }, otherMachines }: DoctorWords,
