@@ -3,7 +3,7 @@ import type { Compaction } from '../contracts/context-store.ts';
 import type { Block, ModelMessage, ModelReply, ToolSpec } from '../contracts/model.ts';
 import type { RunControl, RunEvent } from '../contracts/run-events.ts';
 import type { Outcome, SessionRecord } from '../contracts/session.ts';
-import type { SessionChange } from '../contracts/session-stores.ts';
+import { type RecordChange, withChange } from '../contracts/session-change.ts';
 import type { CallRecord, CallResult } from '../contracts/store.ts';
 import type { SessionWorkspace } from '../contracts/tool.ts';
 import { Failure } from '../core/failure.ts';
@@ -70,7 +70,7 @@ export class ActiveSession {
   #tools: readonly ToolSpec[] | undefined;
   #deferred: (() => void)[] = [];
   /** Changes of the record that the next commit stores. */
-  #change: Omit<SessionChange, 'atMs'> | undefined;
+  #change: RecordChange | undefined;
   /** Lines of the transcript for the next commit, and of earlier ones that are not written yet. */
   readonly #lines: JsonObject[] = [];
   readonly #stored: JsonObject[] = [];
@@ -89,13 +89,13 @@ export class ActiveSession {
       unread: () => parts.store.steering.listUnread(record.id),
     });
     this.openCalls = endsWithCalls(this.messages)
-      ? [...parts.store.calls.listOfRound(record.id, record.round)]
+      ? [...parts.store.calls.listOfRound(record.id, record.usage.round)]
       : [];
     this.ledger = createLedger(this);
     this.plan = createPlanBoard(this);
     this.trace = new SessionTrace(parts.tracer, this);
     this.#startedUpMs = parts.clock.upMs();
-    this.#activeBeforeMs = record.activeMs;
+    this.#activeBeforeMs = record.usage.activeMs;
   }
 
   get messages(): readonly ModelMessage[] {
@@ -143,17 +143,17 @@ export class ActiveSession {
     if (this.#stored.length > 0) this.#append(this.#stored.splice(0));
   }
 
-  change(change: Omit<SessionChange, 'atMs'>): void {
-    this.record = { ...this.record, ...change };
+  change(change: RecordChange): void {
+    this.record = withChange(this.record, change);
     const { store, clock } = this.parts;
     if (this.#change === undefined)
       this.defer(() => store.sessions.update(this.record.id, { ...this.#change, atMs: clock.nowMs() }));
-    this.#change = { ...this.#change, ...change };
+    this.#change = withChange(this.#change ?? {}, change);
   }
 
   /** What every request of the session begins with. */
   freeze(system: string, tools: readonly ToolSpec[]): void {
-    this.change({ system, tools: JSON.stringify(tools) });
+    this.change({ prompt: { system, tools: JSON.stringify(tools) } });
     this.#tools = tools;
   }
 
@@ -169,12 +169,12 @@ export class ActiveSession {
    */
   takeSteering(): readonly Block[] {
     const { steering } = this.parts.store;
-    const { id, round } = this.record;
+    const { id, usage } = this.record;
     const pending = steering.listUnread(id);
     const last = pending.at(-1);
     if (last === undefined) return [];
     this.#followLanguage();
-    this.defer(() => steering.markTaken(id, last.seq, round));
+    this.defer(() => steering.markTaken(id, last.seq, usage.round));
     this.guards.loops.reset();
     return personBlocks(pending, this);
   }
@@ -213,13 +213,13 @@ export class ActiveSession {
   /** Records a reply with its price and its calls; the round begins here. */
   addReply(reply: ModelReply): void {
     const { store, clock } = this.parts;
-    const round = this.record.round + 1;
+    const round = this.record.usage.round + 1;
     this.addMessage({ role: 'assistant', content: reply.content });
     this.tookReply = true;
-    this.addSpendingOf(reply, this.record.model, round);
+    this.addSpendingOf(reply, this.record.prompt.model, round);
     const measured = this.context.measure(tokensCounted(reply.usage));
     if (measured !== undefined) this.defer(() => store.contexts.setMeasured(this.record.id, measured));
-    this.change({ round, activeMs: this.activeMs() });
+    this.change({ usage: { round, activeMs: this.activeMs() } });
     const session = this.record.id;
     this.openCalls = reply.calls.map((call, position) => openCall(call, { session, round, position }));
     for (const call of this.openCalls) this.defer(() => store.calls.add(call));
@@ -236,19 +236,20 @@ export class ActiveSession {
    * number.
    */
   uncountReply(): void {
-    this.change({ round: this.record.round - 1 });
+    this.change({ usage: { round: this.record.usage.round - 1 } });
   }
 
   /** Counts the cost of a reply that is not kept in the history. Returns it in millionths of a dollar. */
   addSpendingOf(
     { usage }: Pick<ModelReply, 'usage'>,
-    model = this.record.model,
-    round = this.record.round,
+    model = this.record.prompt.model,
+    round = this.record.usage.round,
   ): number {
-    const { id: session, owner: person, ...before } = this.record;
+    const { id: session, owner: person, prompt, usage: before } = this.record;
     const { microUsd, tokens, isKnown } = costAndTokens(usage, this.parts.models.priceOf(model));
-    const costKnown = model === before.model ? isKnown : before.costKnown;
-    this.change({ costMicroUsd: before.costMicroUsd + microUsd, costKnown, tokens: before.tokens + tokens });
+    const costKnown = model === prompt.model ? isKnown : before.costKnown;
+    const costMicroUsd = before.costMicroUsd + microUsd;
+    this.change({ usage: { costMicroUsd, costKnown, tokens: before.tokens + tokens } });
     const atMs = this.parts.clock.nowMs();
     this.defer(() => this.parts.store.spending.add({ session, round, person, model, usage, microUsd, atMs }));
     return microUsd;
@@ -266,7 +267,7 @@ export class ActiveSession {
     const result = redactResult(found, this.parts.redactor);
     this.openCalls[call.position] = { ...call, state: 'done', result };
     // In the commit of the result: a recovered command counts exactly once.
-    this.change({ activeMs: this.activeMs() });
+    this.change({ usage: { activeMs: this.activeMs() } });
     this.defer(() => this.parts.store.calls.markDone(call.session, call.id, result));
   }
 
@@ -275,12 +276,12 @@ export class ActiveSession {
     const calls = this.openCalls;
     const results = withoutUnchanged(this.context.reads, calls.map(toCallWithResult));
     this.addMessage({ role: 'user', content: [...results, ...extras] });
-    this.change({ activeMs: this.activeMs() });
+    this.change({ usage: { activeMs: this.activeMs() } });
     this.openCalls = [];
     this.isUnrepeatable = false;
     const progress = {
       session: this.record,
-      round: this.record.round,
+      round: this.record.usage.round,
       isLastRound,
       plan: this.plan.get(),
       tools: calls.map((call) => call.tool),
@@ -316,12 +317,14 @@ export class ActiveSession {
     this.#followLanguage();
     const nowMs = this.parts.clock.nowMs();
     this.change({
-      status: outcome.kind,
-      reason: 'reason' in outcome ? outcome.reason : undefined,
-      wakeAtMs: outcome.kind === 'paused' ? outcome.untilMs : undefined,
-      cancelRequested: false,
-      activeMs: this.activeMs(),
-      ...(outcome.kind === 'paused' ? {} : { endedAtMs: nowMs }),
+      state: {
+        status: outcome.kind,
+        reason: 'reason' in outcome ? outcome.reason : undefined,
+        wakeAtMs: outcome.kind === 'paused' ? outcome.untilMs : undefined,
+        cancelRequested: false,
+        ...(outcome.kind === 'paused' ? {} : { endedAtMs: nowMs }),
+      },
+      usage: { activeMs: this.activeMs() },
     });
     this.#lines.push(outcomeLine(outcome, nowMs));
     this.commit(notify);

@@ -82,7 +82,7 @@ export function createAgent(parts: AgentParts): Agent {
 
 /** Collects what a run needs to know about the project. Each read waits for the disk, so they run in parallel. */
 async function lookAround(record: SessionRecord, parts: AgentParts, turns: Turns) {
-  const isNew = record.system === undefined;
+  const isNew = record.prompt.system === undefined;
   // A worktree is new for each task: it uses the map of its project.
   const map = isNew ? parts.reading.maps?.lastDrawn(record.project) : undefined;
   const secretsLearned = learnSecretsOf(record, parts);
@@ -90,7 +90,7 @@ async function lookAround(record: SessionRecord, parts: AgentParts, turns: Turns
     turns.next().then(() => parts.toolboxes.of(record)),
     isNew ? gitTroubleOf(record, parts) : undefined,
     // A task that begins with its words alone has nothing to redact before the notes about its chat.
-    isNew && record.assignment === undefined ? undefined : secretsLearned,
+    isNew && record.origin.assignment === undefined ? undefined : secretsLearned,
   ]);
   return { toolbox, gitTrouble, map, secretsLearned };
 }
@@ -141,7 +141,9 @@ function beginRun(session: ActiveSession, { map, sessionNotes }: AtStart): void 
   const { record, parts, guards } = session;
   if (record.terms?.isPlanned) guards.loops.off();
   session.defer(() => parts.outgoing.announcer.announceRun(record));
-  session.change({ status: 'running', endedAtMs: undefined, wakeAtMs: undefined, reason: undefined });
+  session.change({
+    state: { status: 'running', endedAtMs: undefined, wakeAtMs: undefined, reason: undefined },
+  });
   if (session.messages.length === 0) beginNew(session, { map, sessionNotes });
   else if (session.openCalls.length === 0) continueHistory(session, sessionNotes);
   announceLastReply(session);
@@ -164,7 +166,7 @@ function continueHistory(session: ActiveSession, sessionNotes: readonly string[]
 /** False for a tool that returns pictures when the session's model cannot see any. */
 function isUsable(tool: string, { parts, record, toolbox }: ActiveSession): boolean {
   const needsVision = toolbox.tools.find(({ name }) => name === tool)?.needsVision === true;
-  return !needsVision || parts.reading.sentFiles.hasVision(record.model);
+  return !needsVision || parts.reading.sentFiles.hasVision(record.prompt.model);
 }
 
 function beginNew(session: ActiveSession, { map, sessionNotes }: AtStart): void {

@@ -78,8 +78,8 @@ async function askModel(session: ActiveSession, toolChoice: 'auto' | 'none'): Pr
   session.trace.roundBegins();
   const reply = parts.assignments.modelOf(record).reply(
     {
-      model: record.model,
-      system: record.system ?? '',
+      model: record.prompt.model,
+      system: record.prompt.system ?? '',
       tools: session.tools(),
       messages: withoutRefused(session.messages),
       earlierCallIds: session.context.earlierCallIds(),
@@ -98,7 +98,7 @@ async function announceRequest(session: ActiveSession): Promise<void> {
   await nextTurn();
   session.writeTranscript();
   session.showRound();
-  session.emit({ kind: 'model-asked', round: session.record.round + 1 });
+  session.emit({ kind: 'model-asked', round: session.record.usage.round + 1 });
 }
 
 /** Puts a reply into the history and says whether the run ends with it. */
@@ -108,7 +108,7 @@ async function takeReply(
   closing: CloseReason,
 ): Promise<Outcome | undefined> {
   session.trace.noteReply(reply);
-  if (session.record.outageWaits !== undefined) session.change({ outageWaits: undefined });
+  if (session.record.state.outageWaits !== undefined) session.change({ state: { outageWaits: undefined } });
   const unproductive = session.guards.countUnproductive(isUnproductive(reply));
   if (reply.stopReason === 'refusal') {
     session.addSpendingOf(reply);
@@ -127,7 +127,7 @@ async function takeReply(
   if (reply.calls.length === 0) session.commit();
   else if (!storesIntentAtOnce(session)) session.commitUnflushed();
   const words = session.parts.redactor.redact(latestNarration(reply.content));
-  session.emit({ kind: 'model-said', round: session.record.round, words });
+  session.emit({ kind: 'model-said', round: session.record.usage.round, words });
   return undefined;
 }
 
@@ -152,7 +152,7 @@ function takeEmptyReply(
 
 /** Ends the run with the closing reply, which had no tools. */
 function endClosed(session: ActiveSession, reply: ModelReply, reason: NonNullable<CloseReason>): Outcome {
-  const { round, runStartRound } = session.record;
+  const { round, runStartRound } = session.record.usage;
   closeAllCalls(session, notices.notRunLimit);
   if (reply.calls.length === 0) session.uncountReply();
   if (reason === 'money') consumeLastReplyGrant(session);
@@ -217,7 +217,7 @@ async function finishRound(session: ActiveSession): Promise<Outcome | undefined>
   if (run.kind === 'suspended') return { kind: 'suspended' };
   await keepChecklist(session);
   // Whether the task advances is read from the rows, so that a restarted program decides the same.
-  if (isProgressJudged(session.record, limitsOf(session))) session.commitUnflushed();
+  if (isProgressJudged(session.record.usage, limitsOf(session))) session.commitUnflushed();
   const ends = run.kind === 'complete' ? endNotices(session) : [];
   const pictures = await filePictures(session);
   await session.documents.bring();
@@ -300,13 +300,13 @@ function endForNow(
   } = session.parts;
   const { kind, detail } = fault;
   const retryAtMs = fault.kind === 'busy' ? fault.retryAtMs : undefined;
-  const waits = session.record.outageWaits ?? 0;
+  const waits = session.record.state.outageWaits ?? 0;
   const leastMs = waits === 0 && retryAtMs !== undefined ? 0 : undefined;
   const waitMs = nextWaitMs(waits, limits.outage) ?? leastMs;
   const overload = { waits, nextMs: waitMs, retryInMs: (retryAtMs ?? 0) - clock.nowMs() };
   const other = kind === 'busy' ? fallbackFor(session, overload) : undefined;
   if (other !== undefined) return void switchModel(session, other);
-  session.change({ outageWaits: waitMs === undefined ? undefined : waits + 1 });
+  session.change({ state: { outageWaits: waitMs === undefined ? undefined : waits + 1 } });
   return waitMs === undefined
     ? session.end({ kind: 'parked', reason: kind, detail, text: '' })
     : session.end({

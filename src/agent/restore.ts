@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { Assignment, Terms } from '../contracts/assignment.ts';
 import type { Compaction } from '../contracts/context-store.ts';
 import type { Block, ModelMessage } from '../contracts/model.ts';
-import type { SessionRecord } from '../contracts/session.ts';
+import type { SessionRecord, SessionUsage } from '../contracts/session.ts';
 import type { CallRecord, ModelHistory, Store, TakenBack, Transactions } from '../contracts/store.ts';
 import type { TaskPlan } from '../contracts/task-plan.ts';
 import type { WrittenFile } from '../contracts/tool.ts';
@@ -251,9 +251,10 @@ function writtenFile({
   return { path, before: before ?? undefined, after: after ?? undefined, heldForeignChanges };
 }
 
-type RestoredFacts = Pick<SessionRecord, 'instance' | 'round' | 'activeMs' | 'costMicroUsd' | 'tokens'> & {
-  readonly nowMs: number;
-};
+type RestoredFacts = Pick<SessionRecord, 'instance'> &
+  Pick<SessionUsage, 'round' | 'activeMs' | 'costMicroUsd' | 'tokens'> & {
+    readonly nowMs: number;
+  };
 
 function sessionFrom(header: z.infer<typeof Header>, known: RestoredFacts): SessionRecord {
   const { instance, nowMs, round, activeMs, costMicroUsd, tokens } = known;
@@ -262,34 +263,39 @@ function sessionFrom(header: z.infer<typeof Header>, known: RestoredFacts): Sess
     id: header.id as SessionId,
     conversation: header.conversation as ConversationId,
     owner: header.owner,
+    instance,
+    number: header.number ?? 0,
     mode: header.mode,
     task: header.task,
+    locale: header.locale,
     workspace: header.workspace,
     project: header.project ?? header.workspace,
-    number: header.number ?? 0,
-    model: header.model,
-    system: header.system ?? undefined,
-    tools: header.tools ?? undefined,
-    status: 'parked',
-    reason: undefined,
-    cancelRequested: false,
-    round,
-    runStartRound: round,
-    activeMs,
-    costMicroUsd,
-    costKnown: costMicroUsd > 0,
-    tokens,
-    extraMicroUsd: 0,
-    wakeAtMs: undefined,
-    createdAtMs: Date.parse(header.created_at),
-    updatedAtMs: nowMs,
-    endedAtMs: nowMs,
-    sourceMessageId: header.source_message_id,
-    locale: header.locale,
-    scheduledAs: header.cron,
-    assignment: header.assignment,
     terms: header.terms,
-    instance,
+    origin: {
+      createdAtMs: Date.parse(header.created_at),
+      sourceMessageId: header.source_message_id,
+      scheduledAs: header.cron,
+      assignment: header.assignment,
+    },
+    prompt: { model: header.model, system: header.system ?? undefined, tools: header.tools ?? undefined },
+    state: {
+      status: 'parked',
+      reason: undefined,
+      cancelRequested: false,
+      wakeAtMs: undefined,
+      updatedAtMs: nowMs,
+      endedAtMs: nowMs,
+    },
+    usage: {
+      round,
+      runStartRound: round,
+      activeMs,
+      earlierActiveMs: 0,
+      costMicroUsd,
+      costKnown: costMicroUsd > 0,
+      tokens,
+      extraMicroUsd: 0,
+    },
   };
 }
 
@@ -357,6 +363,6 @@ function closeOpenCalls(
   const calls = last.content.filter((block) => block.type === 'tool_use');
   calls.forEach((block, position) => {
     const result = failedResult(notices.interrupted(''));
-    store.calls.add(endedCall(block, { session: session.id, round: session.round, position, result }));
+    store.calls.add(endedCall(block, { session: session.id, round: session.usage.round, position, result }));
   });
 }

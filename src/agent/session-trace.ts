@@ -32,7 +32,7 @@ export class SessionTrace {
   #isContinued = false;
 
   constructor(tracer: Tracer, traced: TracedSession) {
-    const { id, model, mode, task } = traced.record;
+    const { id, prompt, mode, task } = traced.record;
     this.#tracer = tracer;
     this.#traced = traced;
     this.#run = tracer.start({
@@ -45,7 +45,7 @@ export class SessionTrace {
         'gen_ai.provider.name': 'anthropic',
         'gen_ai.agent.name': AGENT,
         'gen_ai.conversation.id': id,
-        'gen_ai.request.model': model,
+        'gen_ai.request.model': prompt.model,
         'wasap.session.mode': mode,
       },
     });
@@ -55,7 +55,7 @@ export class SessionTrace {
   /** A request is about to be sent: the round begins here. */
   roundBegins(): void {
     this.#roundEnds();
-    this.#beginRound(this.#traced.record.round + 1, false);
+    this.#beginRound(this.#traced.record.usage.round + 1, false);
   }
 
   noteReply({ text, calls, stopReason }: ModelReply): void {
@@ -118,7 +118,7 @@ export class SessionTrace {
   }
 
   #beginRound(round: number, continued: boolean): void {
-    const { id, runStartRound } = this.#traced.record;
+    const { id, usage } = this.#traced.record;
     this.#said = '';
     this.#used = [];
     this.#isContinued = continued;
@@ -127,7 +127,7 @@ export class SessionTrace {
       kind: 'agent',
       parent: this.#run,
       input: {
-        iteration: Math.max(0, round - runStartRound - 1),
+        iteration: Math.max(0, round - usage.runStartRound - 1),
         task_plan_snapshot: planMarkdown(this.#traced.plan.get()),
       },
       attributes: { 'wasap.round': round, 'wasap.loop.decision': 'ok', 'wasap.continued': continued },

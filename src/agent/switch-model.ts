@@ -25,7 +25,7 @@ export function fallbackFor(
   const { record, parts } = session;
   const { limits, model } = parts.settings;
   const { fallback } = model;
-  if (fallback === undefined || fallback.model === record.model) return undefined;
+  if (fallback === undefined || fallback.model === record.prompt.model) return undefined;
   const isLong = waitedMs(waits, limits.outage) >= fallback.afterMs || retryInMs >= fallback.afterMs;
   return isLong || nextMs === undefined ? fallback.model : undefined;
 }
@@ -47,15 +47,15 @@ export function switchModel(session: ActiveSession, model: string): void {
   const sees = parts.reading.sentFiles.hasVision(model);
   const sent = sendableMessages(withoutRefused(context.messages));
   const messages = sees ? sent : sent.map(withoutPictures);
-  session.change({ model, outageWaits: undefined });
+  session.change({ prompt: { model }, state: { outageWaits: undefined } });
   session.replaceContext(
     {
       upTo: context.count,
       messages,
       summary: context.compaction?.summary ?? '',
       method: 'switch',
-      tokensBefore: context.tokens(record),
-      tokensAfter: frameTokens(record) + tokensOf(messages),
+      tokensBefore: context.tokens(record.prompt),
+      tokensAfter: frameTokens(record.prompt) + tokensOf(messages),
       // What its server said of the other model does not hold for this one.
       windowTokens: undefined,
       microUsd: 0,
@@ -64,7 +64,7 @@ export function switchModel(session: ActiveSession, model: string): void {
     () => {
       // A compaction that the person asked for is still to be done.
       if (requested !== undefined) contexts.setRequest(record.id, requested);
-      parts.outgoing.announcer.announceFallback(session.record, record.model);
+      parts.outgoing.announcer.announceFallback(session.record, record.prompt.model);
     },
   );
 }

@@ -9,9 +9,9 @@ import type { ActiveSession } from './active-session.ts';
  */
 export async function takeTerms(session: ActiveSession): Promise<Outcome | undefined> {
   const { record, parts, control } = session;
-  if (record.assignment === undefined || record.terms !== undefined) return undefined;
+  if (record.origin.assignment === undefined || record.terms !== undefined) return undefined;
   try {
-    const terms = await parts.assignments.termsOf(record, record.assignment, control.signal);
+    const terms = await parts.assignments.termsOf(record, record.origin.assignment, control.signal);
     if (control.signal.aborted) return endStopped(session);
     // Stored with the first message, so that the transcript begins with everything that the session began with.
     const kept = redactTerms(terms, parts.redactor.redact);

@@ -119,7 +119,7 @@ function readTranscript(path: string): string {
 
 function headerOf(session: SessionRecord): JsonObject {
   const { id, conversation, owner, mode, task, workspace, project, number } = session;
-  const { model, createdAtMs, sourceMessageId, locale } = session;
+  const { terms, origin, prompt, locale } = session;
   return {
     type: 'session',
     version: 1,
@@ -131,15 +131,15 @@ function headerOf(session: SessionRecord): JsonObject {
     workspace,
     project,
     number,
-    model,
-    created_at: new Date(createdAtMs).toISOString(),
-    source_message_id: sourceMessageId,
-    ...(session.scheduledAs === undefined ? {} : { cron: session.scheduledAs }),
-    ...(session.assignment === undefined ? {} : { assignment: session.assignment }),
-    ...(session.terms === undefined ? {} : { terms: session.terms }),
+    model: prompt.model,
+    created_at: new Date(origin.createdAtMs).toISOString(),
+    source_message_id: origin.sourceMessageId,
+    ...(origin.scheduledAs === undefined ? {} : { cron: origin.scheduledAs }),
+    ...(origin.assignment === undefined ? {} : { assignment: origin.assignment }),
+    ...(terms === undefined ? {} : { terms }),
     locale,
-    system: session.system ?? null,
-    tools: session.tools ?? null,
+    system: prompt.system ?? null,
+    tools: prompt.tools ?? null,
   };
 }
 

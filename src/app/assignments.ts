@@ -11,12 +11,12 @@ export function createAssignments(model: Model, features: readonly FeatureInSess
       return await sessionsOf(assignment, features).termsOf(session, assignment, signal);
     },
     modelOf(session) {
-      const { assignment } = session;
+      const { assignment } = session.origin;
       if (assignment === undefined) return model;
       return sessionsOf(assignment, features).modelOf?.(session, assignment) ?? model;
     },
     async checklistOf(session, calls) {
-      const { assignment } = session;
+      const { assignment } = session.origin;
       return assignment && sessionsOf(assignment, features).checklistOf?.(session, assignment, calls);
     },
     sessionNotes: sessionNotesOf(features),

@@ -46,8 +46,10 @@ export type Assignment = z.infer<typeof Assignment>;
 export type PlannedAssignment = Extract<Assignment, { kind: 'job' }>;
 
 /** True for a session that carries out a plan: no model reads words in it. */
-export function isPlanned({ assignment }: { readonly assignment?: Assignment | undefined }): boolean {
-  return assignment?.kind === 'job';
+export function isPlanned(session: {
+  readonly origin?: { readonly assignment?: Assignment | undefined };
+}): boolean {
+  return session.origin?.assignment?.kind === 'job';
 }
 
 /** An assignment after its session's first run: frozen from then on, even if the files change. */

@@ -2,7 +2,8 @@ import type { CallId, ConversationId, InstanceId, ProcessId, SessionId } from '.
 import type { Enclosure, Steering } from './enclosures.ts';
 import type { FinalFate } from './exec.ts';
 import type { Usage } from './model.ts';
-import type { SessionRecord, SessionStatus } from './session.ts';
+import type { SessionRecord, SessionState, SessionStatus } from './session.ts';
+import type { SessionChange } from './session-change.ts';
 import type { BackgroundProcess, CommandAudit, ProcessLifetime, WrittenFile } from './tool.ts';
 
 export type CommandDecision = 'allow' | 'deny' | 'ask_approved' | 'ask_rejected';
@@ -179,10 +180,10 @@ export interface SpendingStore {
 }
 
 /** The fields of an earlier session that a new one learns. */
-export type EarlierSession = Pick<
-  SessionRecord,
-  'id' | 'mode' | 'task' | 'workspace' | 'project' | 'status' | 'reason' | 'updatedAtMs'
->;
+export interface EarlierSession
+  extends Pick<SessionRecord, 'id' | 'mode' | 'task' | 'workspace' | 'project'> {
+  readonly state: Pick<SessionState, 'status' | 'reason' | 'updatedAtMs'>;
+}
 
 /** Sessions that have not ended: for what decides whether one may begin or go on, and which ones a message reaches. */
 export interface OpenSessions {
@@ -259,34 +260,3 @@ export interface SteeringStore {
   /** Marks steering up to `seq` as taken into round `round`. */
   markTaken(id: SessionId, seq: number, round: number): void;
 }
-
-export type SessionChange = Partial<
-  Pick<
-    SessionRecord,
-    | 'system'
-    | 'tools'
-    | 'terms'
-    | 'status'
-    | 'reason'
-    | 'instance'
-    | 'cancelRequested'
-    | 'round'
-    | 'runStartRound'
-    | 'activeMs'
-    | 'costMicroUsd'
-    | 'costKnown'
-    | 'tokens'
-    | 'extraMicroUsd'
-    | 'wakeAtMs'
-    | 'earlierActiveMs'
-    | 'outageWaits'
-    | 'endedAtMs'
-    | 'task'
-    | 'assignment'
-    | 'model'
-    | 'sourceMessageId'
-    | 'workspace'
-    | 'number'
-    | 'locale'
-  >
-> & { readonly atMs: number };

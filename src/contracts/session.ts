@@ -23,32 +23,71 @@ export type SessionStatus =
 /** States in which nothing happens until a person acts. */
 export const AT_REST: readonly SessionStatus[] = ['parked', 'done', 'failed', 'cancelled'];
 
+/** One task or talk: its rows `sessions` and `session_texts`, put in order by what belongs together. */
 export interface SessionRecord {
   readonly id: SessionId;
   readonly conversation: ConversationId;
   /** The person who started it; only this sender may answer its approvals. */
   readonly owner: string;
+  /** The run of the program that works on it. */
+  readonly instance: InstanceId;
+  /** `#2`: its name among the tasks of the conversation; 0 for a talk. A free number is given again. */
+  readonly number: number;
   readonly mode: SessionMode;
   readonly task: string;
+  readonly locale: 'en' | 'es';
   /** Canonical path of its folder; it never changes. */
   readonly workspace: string;
   /**
    * Canonical path of the workspace as a person knows it: the same, unless the session works in a worktree of it.
    */
   readonly project: string;
-  /** `#2`: its name among the tasks of the conversation; 0 for a talk. A free number is given again. */
-  readonly number: number;
+  /** Undefined without an assignment, and until the first run. */
+  readonly terms?: Terms | undefined;
+  readonly origin: SessionOrigin;
+  readonly prompt: SessionPrompt;
+  readonly state: SessionState;
+  readonly usage: SessionUsage;
+}
+
+/** How a session began. */
+export interface SessionOrigin {
+  readonly createdAtMs: number;
+  /** Id of the person's message that started it, or had it continue. */
+  readonly sourceMessageId: string;
+  /** Name of the schedule that began it; undefined when a person's message did. */
+  readonly scheduledAs?: string | undefined;
+  /** See `Assignment`; undefined when it began with a person's words alone. */
+  readonly assignment?: Assignment | undefined;
+}
+
+/** What every request of a session to the model begins with. */
+export interface SessionPrompt {
   readonly model: string;
   /** Frozen at the start; undefined until the first run. */
   readonly system: string | undefined;
   /** JSON of the tool list, frozen at the start. */
   readonly tools: string | undefined;
+}
+
+/** Whether a session works, waits or has ended. */
+export interface SessionState {
   readonly status: SessionStatus;
   /** Why it is parked, failed or cancelled: a key of the text catalogue's outcome sentences. */
   readonly reason: string | undefined;
-  readonly instance: InstanceId;
   /** Set by `/cancel`; honoured at the next step. */
   readonly cancelRequested: boolean;
+  /** When a paused session continues. */
+  readonly wakeAtMs: number | undefined;
+  /** Waits for an unavailable model since its last reply; undefined = none. */
+  readonly outageWaits?: number | undefined;
+  /** Time of the last change to anything in the record. */
+  readonly updatedAtMs: number;
+  readonly endedAtMs: number | undefined;
+}
+
+/** The rounds, time, money and tokens of a session: what its limits are compared with. */
+export interface SessionUsage {
   /** Rounds finished since the session began; a reply that closed a run does not count. */
   readonly round: number;
   /** Value of `round` when the present run began. */
@@ -56,28 +95,13 @@ export interface SessionRecord {
   /** Active time of the present run, in milliseconds, without waiting. */
   readonly activeMs: number;
   /** The same for all earlier runs. */
-  readonly earlierActiveMs?: number | undefined;
+  readonly earlierActiveMs: number;
   readonly costMicroUsd: number;
   /** False when the model has no known price: the cost is then unknown and tokens are capped. */
   readonly costKnown: boolean;
   readonly tokens: number;
   /** Money granted by the owner on top of the cap, in millionths of a dollar. */
   readonly extraMicroUsd: number;
-  readonly wakeAtMs: number | undefined;
-  /** Waits for an unavailable model since its last reply; undefined = none. */
-  readonly outageWaits?: number | undefined;
-  readonly createdAtMs: number;
-  readonly updatedAtMs: number;
-  readonly endedAtMs: number | undefined;
-  /** Id of the person's message that started it. */
-  readonly sourceMessageId: string;
-  readonly locale: 'en' | 'es';
-  /** Name of the schedule that began it; undefined when a person's message did. */
-  readonly scheduledAs?: string | undefined;
-  /** See `Assignment`; undefined when it began with a person's words alone. */
-  readonly assignment?: Assignment | undefined;
-  /** Undefined without an assignment, and until the first run. */
-  readonly terms?: Terms | undefined;
 }
 
 /** How a run ended. Every kind leaves a session that can be resumed, and a text for the person. */

@@ -325,9 +325,10 @@ function steerTask(session: SessionRecord, words: TaskWords, context: CommandCon
     const lines = [replies.steeringTaken, ...explainQuestion(question, context)];
     return [taken, replyAction(`${tag}${lines.join('\n')}`)];
   }
-  if (session.status !== 'queued' && question === undefined)
+  const isQueued = session.state.status === 'queued';
+  if (!isQueued && question === undefined)
     return [taken, { kind: 'reply', text: `${tag}${replies.steeringTaken}`, instead: 'reaction' }];
-  const lines = [`${tag}${session.status === 'queued' ? replies.steeringQueued : replies.steeringTaken}`];
+  const lines = [`${tag}${isQueued ? replies.steeringQueued : replies.steeringTaken}`];
   if (question !== undefined) lines.push(...openAgain([question], context.texts));
   return [taken, replyAction(lines.join('\n'))];
 }

@@ -149,12 +149,12 @@ export class Dispatch {
    */
   #stop(session: SessionRecord): () => void {
     const { runner, outgoing } = this.#parts;
-    const { id, conversation, status, updatedAtMs } = session;
+    const { id, conversation, state } = session;
     const name = taskName(session, numberingOf(this.#parts));
     const stop = runner.cancel(session);
     const body = { kind: 'text', text: texts(session.locale).replies.stopping(name) } as const;
-    if (status === 'running')
-      outgoing.outbox.enqueue({ conversation, key: `interrupt:${id}:${updatedAtMs}`, body });
+    if (state.status === 'running')
+      outgoing.outbox.enqueue({ conversation, key: `interrupt:${id}:${state.updatedAtMs}`, body });
     return stop;
   }
 

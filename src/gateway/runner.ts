@@ -2,6 +2,7 @@ import type { ProgramFacts } from '../contracts/commands.ts';
 import type { FeatureInSessions } from '../contracts/feature.ts';
 import type { RunControl } from '../contracts/run-events.ts';
 import type { Outcome, SessionRecord } from '../contracts/session.ts';
+import { withChange } from '../contracts/session-change.ts';
 import type { Store, TaskStores, Transactions } from '../contracts/store.ts';
 import { backoffMs } from '../core/backoff.ts';
 import type { Clock } from '../core/clock.ts';
@@ -97,8 +98,8 @@ export class Runner {
     for (const session of store.sessions.listByStatus(['running'], instance)) {
       if (this.#runs.has(session.id)) continue;
       store.atomically(() => {
-        store.sessions.update(session.id, { status: 'queued', atMs: clock.nowMs() });
-        if (!session.cancelRequested) this.#notifyRestart(session);
+        store.sessions.update(session.id, { state: { status: 'queued' }, atMs: clock.nowMs() });
+        if (!session.state.cancelRequested) this.#notifyRestart(session);
       });
     }
     for (const session of this.#paused()) {
@@ -119,7 +120,10 @@ export class Runner {
       if (leftMs > 0) nextMs = Math.min(nextMs, leftMs);
       else {
         this.#wakes.delete(session.id);
-        store.sessions.update(session.id, { status: 'queued', wakeAtMs: undefined, atMs: clock.nowMs() });
+        store.sessions.update(session.id, {
+          state: { status: 'queued', wakeAtMs: undefined },
+          atMs: clock.nowMs(),
+        });
       }
     }
     this.#lookAgainIn(nextMs);
@@ -133,7 +137,7 @@ export class Runner {
   }
 
   /** The smaller of the stored and the elapsed wait: a clock that was set back would delay the stored one. */
-  #leftMs({ id, wakeAtMs = 0 }: SessionRecord): number {
+  #leftMs({ id, state: { wakeAtMs = 0 } }: SessionRecord): number {
     const { clock } = this.#parts;
     const leftMs = wakeAtMs - clock.nowMs();
     const known = this.#wakes.get(id);
@@ -163,9 +167,9 @@ export class Runner {
     const { store, clock, outgoing } = this.#parts;
     const atMs = clock.nowMs();
     // A waiting session does nothing more, even if its run is just being cleaned up.
-    const run = session.status === 'waiting' ? undefined : this.#runs.get(session.id);
-    if (run !== undefined || session.status === 'running') {
-      store.sessions.update(session.id, { cancelRequested: true, atMs });
+    const run = session.state.status === 'waiting' ? undefined : this.#runs.get(session.id);
+    if (run !== undefined || session.state.status === 'running') {
+      store.sessions.update(session.id, { state: { cancelRequested: true }, atMs });
       return () => {
         run?.abort.abort('cancel');
         this.endBackground();
@@ -177,8 +181,8 @@ export class Runner {
       store.approvals.decide(approval.id, { state: 'withdrawn', answer: '', atMs });
     }
     const ended = { status: 'cancelled', reason: undefined, wakeAtMs: undefined, endedAtMs: atMs } as const;
-    store.sessions.update(session.id, { ...ended, atMs });
-    outgoing.announcer.announceEnd({ ...session, ...ended }, { kind: 'cancelled' });
+    store.sessions.update(session.id, { state: ended, atMs });
+    outgoing.announcer.announceEnd(withChange(session, { state: ended }), { kind: 'cancelled' });
     return () => {
       this.wakeDue();
       this.endBackground();
@@ -250,7 +254,7 @@ export class Runner {
   #workingBeside({ conversation }: SessionRecord): readonly SessionRecord[] {
     const begun = [...this.#runs.values()].map(({ session }) => session);
     const open = this.#parts.store.sessions.listOpen(conversation);
-    return [...begun, ...open.filter(({ status }) => status !== 'queued')];
+    return [...begun, ...open.filter(({ state: { status } }) => status !== 'queued')];
   }
 
   #start(session: SessionRecord): void {
@@ -259,7 +263,7 @@ export class Runner {
     const { channel, chat } = addressOf(conversation);
     const run: SessionRun = { session, abort: new AbortController(), heard: new AbortController() };
     // An earlier program was killed before it could stop this session.
-    if (session.cancelRequested) run.abort.abort('cancel');
+    if (session.state.cancelRequested) run.abort.abort('cancel');
     this.#runs.set(id, run);
     void this.#showStart(run, { channel, chat });
     this.#runUntilStored(id, run)
@@ -324,14 +328,9 @@ export class Runner {
     const atMs = clock.nowMs();
     const failed = { status: 'failed', reason: 'bug', endedAtMs: atMs } as const;
     store.atomically(() => {
-      store.sessions.update(id, { ...failed, atMs });
-      outgoing.announcer.announceEnd(
-        { ...session, ...failed },
-        {
-          kind: 'failed',
-          detail: sentenceIn(session.locale, error),
-        },
-      );
+      store.sessions.update(id, { state: failed, atMs });
+      const outcome = { kind: 'failed', detail: sentenceIn(session.locale, error) } as const;
+      outgoing.announcer.announceEnd(withChange(session, { state: failed }), outcome);
     });
     outgoing.nudge();
   }
@@ -342,14 +341,14 @@ export class Runner {
     const { report } = words;
     const name = taskName(session, numberingOf(this.#parts));
     const open = store.approvals.listPending(session.conversation);
-    const leftMs = Math.max(0, (session.wakeAtMs ?? 0) - clock.nowMs());
+    const leftMs = Math.max(0, (session.state.wakeAtMs ?? 0) - clock.nowMs());
     const lines = [
-      ...(session.status === 'paused'
+      ...(session.state.status === 'paused'
         ? [
             report.restartedWaiting(name),
             leftMs > 0 ? report.pausedHow(formatDuration(leftMs)) : report.pauseOver,
           ]
-        : [report.restarted(name, Math.max(1, session.round))]),
+        : [report.restarted(name, Math.max(1, session.usage.round))]),
       ...openAgain(open, words),
     ];
     outgoing.outbox.enqueue({

@@ -1,11 +1,10 @@
 import { basename } from 'node:path';
 import type { WebRequest } from '../contracts/web-page.ts';
-import { formatMoney } from '../core/texts/format.ts';
 import type { TaskRow } from '../store/task-rows.ts';
 import { shellTexts } from '../web-server/texts/texts.ts';
 import { Badge, toneOf, When, withoutEmoji } from '../web-server/ui.tsx';
 import { personName } from './people/person-name.ts';
-import { statusText, taskLine } from './tasks/session-text.ts';
+import { costText, statusText, taskLine } from './tasks/session-text.ts';
 
 export interface TaskListProps {
   readonly tasks: readonly TaskRow[];
@@ -21,13 +20,13 @@ export function TaskList({ tasks, request }: TaskListProps) {
       {tasks.map((task) => (
         <li>
           <a href={`/tasks/${task.id}`}>{clean(taskLine(task))}</a>
-          <Badge tone={toneOf(task)}>{withoutEmoji(statusText(task, texts))}</Badge>
+          <Badge tone={toneOf(task.state)}>{withoutEmoji(statusText(task.state, texts))}</Badge>
           <span class="meta">
             {task.mode === 'talk' ? <span>{words.talk}</span> : null}
             <span>{clean(basename(task.project))}</span>
-            <span>{task.round === 1 ? words.oneRound : words.rounds(String(task.round))}</span>
-            <span>{task.costKnown ? formatMoney(task.costMicroUsd) : texts.progress.costUnknown}</span>
-            <When atMs={task.updatedAtMs} request={request} />
+            <span>{task.usage.round === 1 ? words.oneRound : words.rounds(String(task.usage.round))}</span>
+            <span>{costText(task.usage, texts)}</span>
+            <When atMs={task.state.updatedAtMs} request={request} />
             {task.owner === visitor.sender ? null : <span>{personName(task.owner, texts)}</span>}
           </span>
         </li>

@@ -1,30 +1,26 @@
 import * as z from 'zod';
-import type { SessionRecord, SessionStatus } from '../contracts/session.ts';
+import type {
+  SessionOrigin,
+  SessionPrompt,
+  SessionRecord,
+  SessionState,
+  SessionStatus,
+  SessionUsage,
+} from '../contracts/session.ts';
 import type { Database } from './database.ts';
-import { SessionRow } from './sessions.ts';
+import { SessionColumns } from './session-row.ts';
 
 /** Without the frozen prompt and tools, which are most of a record: thousands may be listed. */
-export type ListedSession = Pick<
-  SessionRecord,
-  | 'id'
-  | 'conversation'
-  | 'owner'
-  | 'mode'
-  | 'task'
-  | 'workspace'
-  | 'project'
-  | 'number'
-  | 'model'
-  | 'status'
-  | 'reason'
-  | 'round'
-  | 'costMicroUsd'
-  | 'costKnown'
-  | 'tokens'
-  | 'createdAtMs'
-  | 'endedAtMs'
-  | 'scheduledAs'
->;
+export interface ListedSession
+  extends Pick<
+    SessionRecord,
+    'id' | 'conversation' | 'owner' | 'mode' | 'task' | 'workspace' | 'project' | 'number'
+  > {
+  readonly origin: Pick<SessionOrigin, 'createdAtMs' | 'scheduledAs'>;
+  readonly prompt: Pick<SessionPrompt, 'model'>;
+  readonly state: Pick<SessionState, 'status' | 'reason' | 'endedAtMs'>;
+  readonly usage: Pick<SessionUsage, 'round' | 'costMicroUsd' | 'costKnown' | 'tokens'>;
+}
 
 export interface SessionFilter {
   /** Undefined: any state. */
@@ -37,27 +33,39 @@ const PAGE_SIZE = 500;
 /** Larger than any sequence number. */
 const NEWEST = Number.MAX_SAFE_INTEGER;
 
-const ListedRow = SessionRow.safeExtend({ seq: z.int() }).pick({
-  seq: true,
-  id: true,
-  conversation: true,
-  owner: true,
-  mode: true,
-  task: true,
-  workspace: true,
-  project: true,
-  number: true,
-  model: true,
-  status: true,
-  reason: true,
-  round: true,
-  costMicroUsd: true,
-  costKnown: true,
-  tokens: true,
-  createdAtMs: true,
-  endedAtMs: true,
-  scheduledAs: true,
-});
+const ListedRow = SessionColumns.safeExtend({ seq: z.int() })
+  .pick({
+    seq: true,
+    id: true,
+    conversation: true,
+    owner: true,
+    mode: true,
+    task: true,
+    workspace: true,
+    project: true,
+    number: true,
+    model: true,
+    status: true,
+    reason: true,
+    round: true,
+    costMicroUsd: true,
+    costKnown: true,
+    tokens: true,
+    createdAtMs: true,
+    endedAtMs: true,
+    scheduledAs: true,
+  })
+  .transform((row) => {
+    const { model, status, reason, round, costMicroUsd, costKnown, tokens, ...rest } = row;
+    const { createdAtMs, endedAtMs, scheduledAs, ...own } = rest;
+    return {
+      ...own,
+      origin: { createdAtMs, scheduledAs },
+      prompt: { model },
+      state: { status, reason, endedAtMs },
+      usage: { round, costMicroUsd, costKnown, tokens },
+    };
+  });
 
 /** Sessions of all chats whose texts still exist, newest first, in pages that are read on demand. */
 export function createSessionPages(

@@ -1,64 +1,21 @@
 import * as z from 'zod';
-import type { Assignment, Terms } from '../contracts/assignment.ts';
 import type { Enclosure } from '../contracts/enclosures.ts';
 import { type SessionRecord, UNPROVEN, UNTESTED } from '../contracts/session.ts';
-import type {
-  SessionChange,
-  SessionStore,
-  SteeringStore,
-  TaskNumberStore,
-} from '../contracts/session-stores.ts';
+import type { SessionStore, SteeringStore, TaskNumberStore } from '../contracts/session-stores.ts';
 import { Failure } from '../core/failure.ts';
 import type { SessionId } from '../core/ids.ts';
-import { flag, id, jsonColumn, optionalInt, optionalJson, optionalText, ownJson } from './columns.ts';
-import type { Database, ReadStatement, WriteStatement } from './database.ts';
+import { id, ownJson } from './columns.ts';
+import type { Database, ReadStatement, Values, WriteStatement } from './database.ts';
+import {
+  CHANGING_COLUMNS,
+  SessionColumns,
+  SessionRow,
+  selectSession,
+  sessionValues,
+  TEXT_COLUMNS,
+} from './session-row.ts';
 
-/** The columns of a session. */
-export const SessionRow = z.object({
-  id: id<'session'>(),
-  conversation: id<'conversation'>(),
-  owner: z.string(),
-  mode: z.enum(['agent', 'talk']),
-  task: z.string(),
-  workspace: z.string(),
-  project: z.string(),
-  number: z.int(),
-  model: z.string(),
-  system: optionalText,
-  tools: optionalText,
-  status: z.enum(['queued', 'running', 'waiting', 'paused', 'parked', 'done', 'failed', 'cancelled']),
-  reason: optionalText,
-  instance: id<'instance'>(),
-  cancelRequested: flag,
-  round: z.int(),
-  runStartRound: z.int(),
-  activeMs: z.int(),
-  costMicroUsd: z.int(),
-  costKnown: flag,
-  tokens: z.int(),
-  extraMicroUsd: z.int(),
-  wakeAtMs: optionalInt,
-  earlierActiveMs: optionalInt,
-  outageWaits: optionalInt,
-  createdAtMs: z.int(),
-  updatedAtMs: z.int(),
-  endedAtMs: optionalInt,
-  sourceMessageId: z.string(),
-  locale: z.enum(['en', 'es']),
-  scheduledAs: optionalText,
-  assignment: optionalJson<Assignment>(),
-  terms: optionalJson<Terms>(),
-});
-
-const selectFrom = (sessions: string): string => `
-  SELECT s.id, s.conversation, s.owner, s.mode, t.task, t.assignment, t.terms, s.workspace, s.project, s.number, s.model, s.status, s.reason,
-    s.instance, s.cancel_requested AS cancelRequested, s.round, s.stretch_start AS runStartRound,
-    s.active_ms AS activeMs, s.cost_micro_usd AS costMicroUsd, s.cost_known AS costKnown, s.tokens,
-    s.extra_micro_usd AS extraMicroUsd, s.wake_at_ms AS wakeAtMs, s.outage_waits AS outageWaits,
-    s.earlier_active_ms AS earlierActiveMs, s.created_at_ms AS createdAtMs,
-    s.updated_at_ms AS updatedAtMs, s.ended_at_ms AS endedAtMs, s.source_message_id AS sourceMessageId, s.locale, s.cron AS scheduledAs, t.system, t.tools
-  FROM ${sessions} JOIN session_texts t ON t.session = s.id`;
-const SELECT = selectFrom('sessions s');
+const SELECT = selectSession('sessions s');
 
 /** Must equal the condition of the indexes sessions_open and sessions_by_folder. */
 const OPEN = `status IN ('queued', 'running', 'waiting', 'paused')`;
@@ -80,14 +37,14 @@ export function createSessionStore(database: Database): SessionStore {
   );
   const cancelRequested = database.read(
     'SELECT cancel_requested AS cancelRequested FROM sessions WHERE id = @id',
-    SessionRow.pick({ cancelRequested: true }),
+    SessionColumns.pick({ cancelRequested: true }),
   );
   const ofConversation = database.read(
     `${SELECT} WHERE s.conversation = @conversation ORDER BY s.seq DESC LIMIT @limit`,
     SessionRow,
   );
   const openOf = database.read(
-    `${selectFrom(`sessions s ${BY_OPEN}`)}
+    `${selectSession(`sessions s ${BY_OPEN}`)}
      WHERE s.conversation = @conversation AND s.${OPEN} ORDER BY s.status = 'queued', s.seq`,
     SessionRow,
   );
@@ -142,7 +99,7 @@ function sessionsWithStatus(database: Database): SessionStore['listByStatus'] {
 }
 
 /** What a new session learns of an earlier one. All of it stands before the prompt, which need not be read. */
-const EarlierRow = SessionRow.pick({
+const EarlierRow = SessionColumns.pick({
   id: true,
   mode: true,
   task: true,
@@ -151,7 +108,10 @@ const EarlierRow = SessionRow.pick({
   status: true,
   reason: true,
   updatedAtMs: true,
-});
+}).transform(({ status, reason, updatedAtMs, ...known }) => ({
+  ...known,
+  state: { status, reason, updatedAtMs },
+}));
 
 /** What never began has nothing to tell, and its words may have been taken back. */
 function sessionsBegunBefore(database: Database): SessionStore['listEarlier'] {
@@ -202,7 +162,7 @@ export function createTaskNumberStore(database: Database): TaskNumberStore {
   const taken = database.read(
     `SELECT DISTINCT s.number FROM (${HOLDERS}) h CROSS JOIN sessions s ON s.id = h.session
      WHERE s.conversation = @conversation AND s.number > 0 AND s.id <> @except ORDER BY s.number`,
-    SessionRow.pick({ number: true }),
+    SessionColumns.pick({ number: true }),
   );
   const numbersBeside = (conversation: string, except: string): readonly number[] =>
     taken.all({ conversation, except }).map(({ number }) => number);
@@ -233,7 +193,7 @@ function sessionOfMessage(
          SELECT i.message_id FROM outbox o JOIN inbox i ON i.seq = CAST(${about} AS INTEGER)
          WHERE o.id = @messageId AND o.conversation = @conversation AND o.dedupe_key LIKE 'reply:%'))
      ORDER BY s.seq DESC LIMIT 1`,
-    SessionRow.pick({ id: true }),
+    SessionColumns.pick({ id: true }),
   );
   return (conversation, messageId) => {
     const found = session.get({ conversation, messageId });
@@ -251,7 +211,7 @@ function sessionReportedBy(
        s.id = (SELECT session FROM ended_cards WHERE message_id = @messageId)
        OR s.id = (SELECT substr(dedupe_key, 7, instr(substr(dedupe_key, 7), ':') - 1) FROM outbox
          WHERE id = @messageId AND conversation = @conversation AND dedupe_key LIKE 'ended:%' LIMIT 1))`,
-    SessionRow.pick({ id: true }),
+    SessionColumns.pick({ id: true }),
   );
   return (conversation, messageId) => {
     const found = reported.get({ conversation, messageId });
@@ -265,89 +225,48 @@ function firstMissing(numbers: readonly number[]): number {
   return gap === -1 ? numbers.length + 1 : gap + 1;
 }
 
+/** What a record may lack. */
+const UNSET = { scheduledAs: undefined, assignment: undefined, terms: undefined, outageWaits: undefined };
+
 function sessionInsert(database: Database): SessionStore['create'] {
   const insert = database.write(`
     INSERT INTO sessions (id, instance, conversation, owner, mode, workspace, project, number, model, status, reason, cancel_requested,
       round, stretch_start, active_ms, cost_micro_usd, cost_known, tokens, extra_micro_usd, wake_at_ms, created_at_ms,
-      updated_at_ms, ended_at_ms, source_message_id, locale, cron)
+      updated_at_ms, ended_at_ms, source_message_id, locale, cron, outage_waits, earlier_active_ms)
     VALUES (@id, @instance, @conversation, @owner, @mode, @workspace, @project, @number, @model, @status, @reason, @cancelRequested,
       @round, @runStartRound, @activeMs, @costMicroUsd, @costKnown, @tokens, @extraMicroUsd, @wakeAtMs, @createdAtMs,
-      @updatedAtMs, @endedAtMs, @sourceMessageId, @locale, @scheduledAs)`);
+      @updatedAtMs, @endedAtMs, @sourceMessageId, @locale, @scheduledAs, @outageWaits, nullif(@earlierActiveMs, 0))`);
   const insertTexts = database.write(
     `INSERT INTO session_texts (session, task, system, tools, assignment, terms)
      VALUES (@id, @task, @system, @tools, @assignment, @terms)`,
   );
   return (record) =>
     database.atomically(() => {
-      const { assignment: _, terms: __, ...columns } = record;
-      insert.run({ scheduledAs: undefined, ...columns });
-      const { id: session, task, system, tools } = record;
-      const assignment = jsonColumn(record.assignment);
-      insertTexts.run({ id: session, task, system, tools, assignment, terms: jsonColumn(record.terms) });
+      const values = { ...UNSET, ...sessionValues(record) };
+      insert.run(values);
+      insertTexts.run(values);
     });
 }
-
-/** The change in the form of the columns. */
-type SessionRowChange = Omit<SessionChange, JsonName> & { readonly [Name in JsonName]?: string | undefined };
-
-type JsonName = 'assignment' | 'terms';
-type TextName = 'task' | 'system' | 'tools' | JsonName;
-
-/** Columns that change while a session lives. Its long texts are in a table of their own. */
-const COLUMNS: Readonly<Record<Exclude<keyof SessionChange, TextName>, string>> = {
-  workspace: 'workspace',
-  number: 'number',
-  model: 'model',
-  status: 'status',
-  reason: 'reason',
-  instance: 'instance',
-  cancelRequested: 'cancel_requested',
-  round: 'round',
-  runStartRound: 'stretch_start',
-  activeMs: 'active_ms',
-  costMicroUsd: 'cost_micro_usd',
-  costKnown: 'cost_known',
-  tokens: 'tokens',
-  extraMicroUsd: 'extra_micro_usd',
-  wakeAtMs: 'wake_at_ms',
-  earlierActiveMs: 'earlier_active_ms',
-  outageWaits: 'outage_waits',
-  endedAtMs: 'ended_at_ms',
-  sourceMessageId: 'source_message_id',
-  locale: 'locale',
-  atMs: 'updated_at_ms',
-};
-const TEXTS: Readonly<Record<TextName, string>> = {
-  task: 'task',
-  system: 'system',
-  tools: 'tools',
-  assignment: 'assignment',
-  terms: 'terms',
-};
 
 /** Writes only the changed columns: it is called several times in each round, so it reads nothing. */
 function sessionUpdate(database: Database): SessionStore['update'] {
   const session = partialUpdate(
     database,
     (columns) => `UPDATE sessions SET ${columns} WHERE id = @id`,
-    COLUMNS,
+    CHANGING_COLUMNS,
   );
   const texts = partialUpdate(
     database,
     (columns) => `UPDATE session_texts SET ${columns} WHERE session = @id`,
-    TEXTS,
+    TEXT_COLUMNS,
   );
-  return (id, { terms, assignment, ...plain }) => {
-    const change = {
-      ...plain,
-      ...(terms === undefined ? {} : { terms: jsonColumn(terms) }),
-      ...(assignment === undefined ? {} : { assignment: jsonColumn(assignment) }),
-    };
+  return (id, change) => {
+    const values = sessionValues(change);
     const write = (): void => {
-      if (!session(id, change)) throw new Failure('not-found', `There is no session ${id}.`);
-      texts(id, change);
+      if (!session(id, values)) throw new Failure('not-found', `There is no session ${id}.`);
+      texts(id, values);
     };
-    if (Object.keys(change).some((name) => name in TEXTS)) database.atomically(write);
+    if (Object.keys(values).some((name) => name in TEXT_COLUMNS)) database.atomically(write);
     else write();
   };
 }
@@ -360,15 +279,15 @@ function partialUpdate(
   database: Database,
   sql: (columns: string) => string,
   columns: Readonly<Record<string, string>>,
-): (id: SessionId, change: SessionRowChange) => boolean {
+): (id: SessionId, values: Values) => boolean {
   const statements = new Map<string, WriteStatement>();
-  return (id, change) => {
-    const named = Object.keys(columns).filter((name) => name in change);
+  return (id, values) => {
+    const named = Object.keys(columns).filter((name) => name in values);
     if (named.length === 0) return true;
     const list = named.map((name) => `${columns[name]} = @${name}`).join(', ');
     const statement = statements.get(list) ?? database.write(sql(list));
     statements.set(list, statement);
-    return statement.run({ id, ...change }).changes > 0;
+    return statement.run({ id, ...values }).changes > 0;
   };
 }
 

@@ -1,25 +1,24 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import * as z from 'zod';
-import { AT_REST, type SessionMode, type SessionRecord, type SessionStatus } from '../contracts/session.ts';
+import {
+  AT_REST,
+  type SessionMode,
+  type SessionOrigin,
+  type SessionRecord,
+  type SessionState,
+  type SessionStatus,
+  type SessionUsage,
+} from '../contracts/session.ts';
 import type { Database } from './database.ts';
-import { SessionRow } from './sessions.ts';
+import { SessionColumns } from './session-row.ts';
 
 /** A task or a talk as a list shows it, with its place in the order of all. */
-export type TaskRow = Pick<
-  SessionRecord,
-  | 'id'
-  | 'owner'
-  | 'mode'
-  | 'task'
-  | 'project'
-  | 'status'
-  | 'reason'
-  | 'round'
-  | 'costMicroUsd'
-  | 'costKnown'
-  | 'createdAtMs'
-  | 'updatedAtMs'
-> & { readonly seq: number };
+export interface TaskRow extends Pick<SessionRecord, 'id' | 'owner' | 'mode' | 'task' | 'project'> {
+  readonly seq: number;
+  readonly origin: Pick<SessionOrigin, 'createdAtMs'>;
+  readonly state: Pick<SessionState, 'status' | 'reason' | 'updatedAtMs'>;
+  readonly usage: Pick<SessionUsage, 'round' | 'costMicroUsd' | 'costKnown'>;
+}
 
 /** What is missing does not matter. */
 export interface TaskFilter {
@@ -88,21 +87,28 @@ const MATCHES = `(@mode IS NULL OR s.mode = @mode) AND (@status IS NULL OR s.sta
   AND NOT EXISTS (SELECT 1 FROM json_each(@words) w WHERE instr(lower(t.task), lower(w.value ->> 0)) = 0
     AND instr(lower(t.task), lower(w.value ->> 1)) = 0)`;
 
-const Row: z.ZodType<TaskRow> = SessionRow.safeExtend({ seq: z.int() }).pick({
-  seq: true,
-  id: true,
-  owner: true,
-  mode: true,
-  task: true,
-  project: true,
-  status: true,
-  reason: true,
-  round: true,
-  costMicroUsd: true,
-  costKnown: true,
-  createdAtMs: true,
-  updatedAtMs: true,
-});
+const Row: z.ZodType<TaskRow> = SessionColumns.safeExtend({ seq: z.int() })
+  .pick({
+    seq: true,
+    id: true,
+    owner: true,
+    mode: true,
+    task: true,
+    project: true,
+    status: true,
+    reason: true,
+    round: true,
+    costMicroUsd: true,
+    costKnown: true,
+    createdAtMs: true,
+    updatedAtMs: true,
+  })
+  .transform(({ createdAtMs, status, reason, updatedAtMs, round, costMicroUsd, costKnown, ...own }) => ({
+    ...own,
+    origin: { createdAtMs },
+    state: { status, reason, updatedAtMs },
+    usage: { round, costMicroUsd, costKnown },
+  }));
 
 /** Tasks of all chats, as long as their texts exist. */
 export function createTaskRows(database: Database): TaskRows {

@@ -1,5 +1,5 @@
 import type { Child } from 'hono/jsx';
-import { DOUBTED, type SessionRecord, type SessionStatus } from '../contracts/session.ts';
+import { DOUBTED, type SessionState, type SessionStatus } from '../contracts/session.ts';
 import type { WebRequest } from '../contracts/web-page.ts';
 import { formatAge } from '../core/texts/format.ts';
 import { shellTexts } from './texts/texts.ts';
@@ -42,7 +42,7 @@ const TONES: Readonly<Record<SessionStatus, Tone>> = {
 };
 
 /** Done is good, unless the report said that something is missing. */
-export function toneOf({ status, reason }: Pick<SessionRecord, 'status' | 'reason'>): Tone {
+export function toneOf({ status, reason }: Pick<SessionState, 'status' | 'reason'>): Tone {
   return status === 'done' && reason !== undefined && DOUBTED.includes(reason) ? 'asks' : TONES[status];
 }
 

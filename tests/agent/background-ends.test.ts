@@ -123,7 +123,7 @@ test('what a stopped session left running is ended, whoever looks next, and its 
 }, async () => {
   const { file, store, supervisor, started, recordEnds } = bench();
   const id = await started('sleep 60');
-  store.sessions.update(SESSION.id, { status: 'cancelled', atMs: 1 });
+  store.sessions.update(SESSION.id, { state: { status: 'cancelled' }, atMs: 1 });
   expect(await recordEnds()).toBe(1);
   expect({
     fate: await supervisor.fate(id),
@@ -139,7 +139,7 @@ test('all that a session left running is ended at the same time, and at once whe
 }, async () => {
   const { store, supervisor, started, recordEnds } = bench();
   for (const line of ['sleep 60', 'sleep 61', 'sleep 62']) await started(line);
-  store.sessions.update(SESSION.id, { cancelRequested: true, atMs: 1 });
+  store.sessions.update(SESSION.id, { state: { cancelRequested: true }, atMs: 1 });
   let [now, most] = [0, 0];
   const kill: Supervisor['kill'] = async (...of) => {
     now += 1;
@@ -202,7 +202,7 @@ test('a round is logged with its steps and tools', () => {
       { title: 'b', status: 'pending' as const },
     ],
   };
-  const session = { ...SESSION, runStartRound: 4 };
+  const session = sessionRecord({ usage: { runStartRound: 4 } });
   const shown = { isLastRound: false, troubles: [], elapsedMs: 1 };
   logProgress(log, { session, round: 6, plan, tools: ['run_command'], ...shown });
   expect(lines).toEqual([
@@ -237,7 +237,7 @@ eachInFull([
 ] as const)('a command that lasts until %s, of a task that is %s', async (lasts, status, fate) => {
   const { store, supervisor, told, started, recordEnds } = bench();
   const id = await started('sleep 60', 60_000, lasts);
-  store.sessions.update(SESSION.id, { status, atMs: 1 });
+  store.sessions.update(SESSION.id, { state: { status }, atMs: 1 });
   await recordEnds();
   const found = await supervisor.fate(id);
   await supervisor.kill(id, 'test over');
@@ -252,7 +252,7 @@ test.each([
 ] as const)('an end is told to the chat where no task reads it: %s', async (status, said) => {
   const { store, supervisor, told, started, recordEnds } = bench();
   const id = await started('exit 3', 60_000, 'limit');
-  store.sessions.update(SESSION.id, { status, atMs: 1 });
+  store.sessions.update(SESSION.id, { state: { status }, atMs: 1 });
   await supervisor.wait(id, never);
   await recordEnds();
   expect(told.filter((one) => Array.isArray(one) && one[0] === 'person')).toEqual(said);

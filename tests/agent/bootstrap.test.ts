@@ -121,7 +121,10 @@ test('a session that goes on keeps what it began with, and one that begins reads
   rmSync(path.join(rig.folder, 'workspace'), { recursive: true });
   await rig.run();
   const begun = withBootstrap(PLAIN('agent'), [file('SOUL.md', 'old')], asWritten);
-  expect([systems(), bootstrapIn(rig.session().system ?? '')]).toEqual([[begun, begun, begun], ['SOUL.md']]);
+  expect([systems(), bootstrapIn(rig.session().prompt.system ?? '')]).toEqual([
+    [begun, begun, begun],
+    ['SOUL.md'],
+  ]);
 });
 
 test('a crash before the first message was stored leaves the files that were sent', async () => {
@@ -131,7 +134,7 @@ test('a crash before the first message was stored leaves the files that were sen
   await expect(rig.run()).rejects.toThrow(Crash);
   put('SOUL.md', 'new');
   await rig.run();
-  expect([systems().at(-1), rig.session().system]).toEqual([
+  expect([systems().at(-1), rig.session().prompt.system]).toEqual([
     withBootstrap(PLAIN('agent'), [file('SOUL.md', 'new')], asWritten),
     systems().at(-1),
   ]);

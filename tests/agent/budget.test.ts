@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { judgeBudget } from '../../src/agent/budget/budget.ts';
-import type { RunLimits, SessionRecord } from '../../src/contracts/session.ts';
-import { sessionRecord } from '../support/session-record.ts';
+import type { RunLimits } from '../../src/contracts/session.ts';
+import { type SessionDifference, sessionRecord } from '../support/session-record.ts';
 import { SHIPPED_SETTINGS } from '../support/shipped-settings.ts';
 
 const LIMITS: RunLimits = {
@@ -11,7 +11,7 @@ const LIMITS: RunLimits = {
 };
 
 interface Case {
-  readonly session?: Partial<SessionRecord>;
+  readonly session?: SessionDifference;
   readonly activeMs?: number;
   readonly todayMicroUsd?: number;
   readonly nextMicroUsd?: number;
@@ -23,83 +23,91 @@ interface Case {
 
 const CASES: readonly (readonly [string, Case, ReturnType<typeof judgeBudget>])[] = [
   ['at the start', {}, { kind: 'go', wrapUpIn: undefined }],
-  ['after 12 rounds', { session: { round: 12 } }, { kind: 'go', wrapUpIn: undefined }],
-  ['after 13 rounds', { session: { round: 13 } }, { kind: 'go', wrapUpIn: 2 }],
-  ['after 15 rounds without progress', { session: { round: 15 } }, { kind: 'close', why: 'no-progress' }],
+  ['after 12 rounds', { session: { usage: { round: 12 } } }, { kind: 'go', wrapUpIn: undefined }],
+  ['after 13 rounds', { session: { usage: { round: 13 } } }, { kind: 'go', wrapUpIn: 2 }],
+  [
+    'after 15 rounds without progress',
+    { session: { usage: { round: 15 } } },
+    { kind: 'close', why: 'no-progress' },
+  ],
   [
     'after 13 rounds, one of which brought the task forward',
-    { session: { round: 13 }, progressedIn: 1 },
+    { session: { usage: { round: 13 } }, progressedIn: 1 },
     { kind: 'go', wrapUpIn: undefined },
   ],
   [
     'after 15 rounds, the last of which brought the task forward',
-    { session: { round: 15 }, progressedIn: 15 },
+    { session: { usage: { round: 15 } }, progressedIn: 15 },
     { kind: 'go', wrapUpIn: undefined },
   ],
   [
     'after a second stretch without progress',
-    { session: { round: 30 }, progressedIn: 15 },
+    { session: { usage: { round: 30 } }, progressedIn: 15 },
     { kind: 'close', why: 'no-progress' },
   ],
   [
     'after a second stretch with progress, in a resumed run',
-    { session: { round: 47, runStartRound: 17 }, progressedIn: 33 },
+    { session: { usage: { round: 47, runStartRound: 17 } }, progressedIn: 33 },
     { kind: 'go', wrapUpIn: undefined },
   ],
   [
     'near the end of a second stretch without progress',
-    { session: { round: 28 }, progressedIn: 15 },
+    { session: { usage: { round: 28 } }, progressedIn: 15 },
     { kind: 'go', wrapUpIn: 2 },
   ],
   [
     'with progress, when the money is spent',
-    { session: { round: 15, costMicroUsd: 2_000_000 }, progressedIn: 15 },
+    { session: { usage: { round: 15, costMicroUsd: 2_000_000 } }, progressedIn: 15 },
     { kind: 'stop', reason: 'money', detail: '$2.00 of $2.00' },
   ],
   [
     'with progress, when the time is up',
-    { session: { round: 15 }, activeMs: 3_600_000, progressedIn: 15 },
+    { session: { usage: { round: 15 } }, activeMs: 3_600_000, progressedIn: 15 },
     { kind: 'stop', reason: 'time', detail: '60 min' },
   ],
   [
     'near the end of the last stretch of all',
-    { session: { round: 298 }, progressedIn: 298 },
+    { session: { usage: { round: 298 } }, progressedIn: 298 },
     { kind: 'go', wrapUpIn: 2 },
   ],
   [
     'after the last stretch of all',
-    { session: { round: 300 }, progressedIn: 300 },
+    { session: { usage: { round: 300 } }, progressedIn: 300 },
     { kind: 'close', why: 'rounds' },
   ],
   [
     'with progress, where it pauses after each stretch',
-    { session: { round: 15 }, progressedIn: 15, limits: { continuesByItself: false } },
+    { session: { usage: { round: 15 } }, progressedIn: 15, limits: { continuesByItself: false } },
     { kind: 'close', why: 'rounds' },
   ],
   [
     'near the end of a stretch with progress, where it pauses after each',
-    { session: { round: 13 }, progressedIn: 13, limits: { continuesByItself: false } },
+    { session: { usage: { round: 13 } }, progressedIn: 13, limits: { continuesByItself: false } },
     { kind: 'go', wrapUpIn: 2 },
   ],
   [
     'stretches of one round',
-    { session: { round: 3 }, progressedIn: 3, limits: { maxRounds: 1 } },
+    { session: { usage: { round: 3 } }, progressedIn: 3, limits: { maxRounds: 1 } },
     { kind: 'go', wrapUpIn: undefined },
   ],
   [
     'a plan, whose rounds are its tasks',
-    { session: { round: 40 }, limits: { maxRounds: Number.POSITIVE_INFINITY } },
+    { session: { usage: { round: 40 } }, limits: { maxRounds: Number.POSITIVE_INFINITY } },
     { kind: 'go', wrapUpIn: undefined },
   ],
-  ['in the second run', { session: { round: 20, runStartRound: 15 } }, { kind: 'go', wrapUpIn: undefined }],
+  [
+    'in the second run',
+    { session: { usage: { round: 20, runStartRound: 15 } } },
+    { kind: 'go', wrapUpIn: undefined },
+  ],
   [
     'at the money cap',
-    { session: { costMicroUsd: 2_000_000 } },
+    { session: { usage: { costMicroUsd: 2_000_000 } } },
     { kind: 'stop', reason: 'money', detail: '$2.00 of $2.00' },
   ],
   [
     'at the cap with a dollar granted',
-    { session: { costMicroUsd: 2_000_000, extraMicroUsd: 1_000_000 } },
+    { session: { usage: { costMicroUsd: 2_000_000, extraMicroUsd: 1_000_000 } } },
     { kind: 'go', wrapUpIn: undefined },
   ],
   [
@@ -109,22 +117,22 @@ const CASES: readonly (readonly [string, Case, ReturnType<typeof judgeBudget>])[
   ],
   [
     'a model without a price at its token cap',
-    { session: { costKnown: false, tokens: 1_000_000 } },
+    { session: { usage: { costKnown: false, tokens: 1_000_000 } } },
     { kind: 'stop', reason: 'tokens', detail: '1000000 of 1000000' },
   ],
   [
     'a model with a price and many tokens',
-    { session: { tokens: 9_000_000 } },
+    { session: { usage: { tokens: 9_000_000 } } },
     { kind: 'go', wrapUpIn: undefined },
   ],
   [
     'a next request that would pass the cap',
-    { session: { costMicroUsd: 1_900_000 }, nextMicroUsd: 100_001 },
+    { session: { usage: { costMicroUsd: 1_900_000 } }, nextMicroUsd: 100_001 },
     { kind: 'stop', reason: 'money', detail: '$1.90 of $2.00' },
   ],
   [
     'a next request that may reach the cap',
-    { session: { costMicroUsd: 1_900_000 }, nextMicroUsd: 100_000 },
+    { session: { usage: { costMicroUsd: 1_900_000 } }, nextMicroUsd: 100_000 },
     { kind: 'go', wrapUpIn: undefined },
   ],
   [
@@ -134,12 +142,12 @@ const CASES: readonly (readonly [string, Case, ReturnType<typeof judgeBudget>])[
   ],
   [
     'at the cap, when the person wants it finished',
-    { session: { costMicroUsd: 2_000_000 }, mayGiveLastReply: true },
+    { session: { usage: { costMicroUsd: 2_000_000 } }, mayGiveLastReply: true },
     { kind: 'close', why: 'money' },
   ],
   [
     'the day is spent, whatever the person chose',
-    { session: { costMicroUsd: 2_000_000 }, todayMicroUsd: 20_000_000, mayGiveLastReply: true },
+    { session: { usage: { costMicroUsd: 2_000_000 } }, todayMicroUsd: 20_000_000, mayGiveLastReply: true },
     { kind: 'stop', reason: 'daily-money', detail: '$20.00 of $20.00' },
   ],
   ['after an hour', { activeMs: 3_600_000 }, { kind: 'stop', reason: 'time', detail: '60 min' }],
@@ -148,7 +156,7 @@ const CASES: readonly (readonly [string, Case, ReturnType<typeof judgeBudget>])[
 test.each(CASES)('%s', (_name, { session, limits, progressedIn = 0, ...given }, decision) => {
   const { activeMs = 0, todayMicroUsd = 0, nextMicroUsd = 0, mayGiveLastReply = false } = given;
   const facts = {
-    session: sessionRecord(session),
+    usage: sessionRecord(session ?? {}).usage,
     activeMs,
     todayMicroUsd,
     nextMicroUsd,

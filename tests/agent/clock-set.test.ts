@@ -31,7 +31,7 @@ test.each([2, -1])(
     rig.create();
     const outcome = await rig.run();
     const lastedMs = [
-      rig.session().activeMs,
+      rig.session().usage.activeMs,
       rig.store.calls.listOfRound(SESSION, 1)[0]?.result?.durationMs ?? -1,
     ];
     expect([outcome.kind, lastedMs.map((ms) => ms >= 0 && ms < 1_800_000)]).toEqual(['done', [true, true]]);

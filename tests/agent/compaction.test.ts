@@ -70,7 +70,7 @@ async function begin(
     model: anthropicAt(server.url),
     limits: { maxRounds: 500, contextTokens, maxCostMicroUsd: 100_000_000 },
   });
-  rig.create({ model: 'claude-sonnet-5-5', project: rig.folder });
+  rig.create({ prompt: { model: 'claude-sonnet-5-5' }, project: rig.folder });
   return rig;
 }
 
@@ -274,7 +274,7 @@ describe('what is kept', () => {
     const [compaction] = rig.store.contexts.all(SESSION);
     const spent = rig.store.spending.sumSince('local', 0);
     expect({
-      isCounted: rig.session().costMicroUsd === spent,
+      isCounted: rig.session().usage.costMicroUsd === spent,
       isDear: (compaction?.microUsd ?? 0) >= 50_000,
     }).toEqual({
       isCounted: true,
@@ -380,13 +380,18 @@ describe('a compaction that was asked for', () => {
   test('leaves a session at rest as it stood', async () => {
     await begin(resumableModel(5));
     await rig.run();
-    const { status, reason, endedAtMs, round } = rig.session();
+    const { status, reason, endedAtMs } = rig.session().state;
+    const { round } = rig.session().usage;
     rig.store.contexts.setRequest(SESSION, { words: '', backTo: { status, reason, endedAtMs } });
-    rig.store.sessions.update(SESSION, { status: 'queued', endedAtMs: undefined, atMs: 1 });
+    rig.store.sessions.update(SESSION, { state: { status: 'queued', endedAtMs: undefined }, atMs: 1 });
     expect(await rig.run()).toEqual({ kind: 'suspended' });
-    expect(rig.session()).toMatchObject({ status, reason, endedAtMs, round });
+    expect(rig.session()).toMatchObject({ state: { status, reason, endedAtMs }, usage: { round } });
     expect(rig.said.at(-1)).toBe('compacted: summary');
-    rig.store.sessions.update(SESSION, { status: 'queued', runStartRound: round, atMs: 1 });
+    rig.store.sessions.update(SESSION, {
+      state: { status: 'queued' },
+      usage: { runStartRound: round },
+      atMs: 1,
+    });
     rig.store.steering.add({ session: SESSION, text: 'once more', inboxSeq: 9, atMs: 1 });
     expect(await rig.run()).toMatchObject({ kind: 'done' });
     expect(server.refusals).toEqual([]);
@@ -401,11 +406,11 @@ describe('a compaction that was asked for', () => {
       return asked <= 3 ? cut : says('Done.');
     });
     expect(await rig.run()).toMatchObject({ reason: 'cut-off' });
-    const { status, reason, endedAtMs } = rig.session();
+    const { status, reason, endedAtMs } = rig.session().state;
     rig.store.contexts.setRequest(SESSION, { words: '', backTo: { status, reason, endedAtMs } });
-    rig.store.sessions.update(SESSION, { status: 'queued', endedAtMs: undefined, atMs: 1 });
+    rig.store.sessions.update(SESSION, { state: { status: 'queued', endedAtMs: undefined }, atMs: 1 });
     await rig.run();
-    rig.store.sessions.update(SESSION, { status: 'queued', runStartRound: 3, atMs: 1 });
+    rig.store.sessions.update(SESSION, { state: { status: 'queued' }, usage: { runStartRound: 3 }, atMs: 1 });
     const outcome = await rig.run();
     const told = rig.said.filter((text) => text.startsWith('compacted'));
     expect({ outcome, told, refusals: server.refusals }).toEqual({
@@ -416,20 +421,24 @@ describe('a compaction that was asked for', () => {
   });
 
   test.each([
-    ['its money is spent', { costMicroUsd: 100_000_000 }, writesSummary(1), 'money', 0],
+    ['its money is spent', { usage: { costMicroUsd: 100_000_000 } }, writesSummary(1), 'money', 0],
     ['the key is refused', {}, fails(401), 'failed', 1],
   ] as const)('is not done when %s: the session stands as it stood, and is told why', async (...row) => {
     const [, change, answer, told, asked] = row;
     const speak = resumableModel(5);
     await begin((request, index) => (isSummaryRequest(request) ? answer : speak(request, index)));
     await rig.run();
-    const { status, reason, endedAtMs } = rig.session();
+    const { status, reason, endedAtMs } = rig.session().state;
     rig.store.contexts.setRequest(SESSION, { words: '', backTo: { status, reason, endedAtMs } });
-    rig.store.sessions.update(SESSION, { ...change, status: 'queued', endedAtMs: undefined, atMs: 1 });
+    rig.store.sessions.update(SESSION, {
+      ...change,
+      state: { status: 'queued', endedAtMs: undefined },
+      atMs: 1,
+    });
     await rig.run();
     expect({
       told: rig.said.at(-1),
-      stands: rig.session(),
+      stands: rig.session().state,
       asked: server.requests.filter(({ body }) => isSummaryRequest(body)).length,
       compactions: rig.store.contexts.all(SESSION).length,
     }).toEqual({
@@ -443,9 +452,9 @@ describe('a compaction that was asked for', () => {
   test('words that come meanwhile let a session at rest go on', async () => {
     await begin(resumableModel(5));
     await rig.run();
-    const { status, reason, endedAtMs } = rig.session();
+    const { status, reason, endedAtMs } = rig.session().state;
     rig.store.contexts.setRequest(SESSION, { words: '', backTo: { status, reason, endedAtMs } });
-    rig.store.sessions.update(SESSION, { status: 'queued', endedAtMs: undefined, atMs: 1 });
+    rig.store.sessions.update(SESSION, { state: { status: 'queued', endedAtMs: undefined }, atMs: 1 });
     rig.store.steering.add({ session: SESSION, text: 'once more', inboxSeq: 9, atMs: 1 });
     expect(await rig.run()).toMatchObject({ kind: 'done' });
     expect(rig.said).toContain('compacted: summary');

@@ -1,10 +1,10 @@
 import { afterEach, expect, test } from 'vitest';
 import * as z from 'zod';
-import type { SessionRecord } from '../../src/contracts/session.ts';
 import { type AnyTool, defineTool } from '../../src/contracts/tool.ts';
 import type { Json } from '../../src/core/json.ts';
 import { delegate } from '../../src/tools/delegate.ts';
 import { type AgentRig, agentRig, Crash, type RigOptions, SESSION, type Step } from '../support/agent-rig.ts';
+import type { SessionDifference } from '../support/session-record.ts';
 import { specialist } from '../support/specialist.ts';
 import { UNLISTED } from '../support/unlisted.ts';
 
@@ -35,7 +35,7 @@ const READ = { calls: [['read_lines', { path: 'a.js' }]] } as const satisfies St
 
 interface Scene extends Partial<RigOptions> {
   readonly input?: Readonly<Record<string, string>>;
-  readonly session?: Partial<SessionRecord>;
+  readonly session?: SessionDifference;
 }
 
 /** A session that asks a specialist once, then ends. */
@@ -162,7 +162,7 @@ test('one that has whatever there is reads, and changes nothing', async () => {
 test('what the terms of the session leave out, it has not either', async () => {
   const assignment = { kind: 'command', name: 'look', text: '', hash: 'h1' } as const;
   begin({
-    session: { assignment },
+    session: { origin: { assignment } },
     termsOf: async () => ({ tools: ['delegate', 'git_diff'], preApproved: [] }),
     specialists: [specialist({ grants: { tools: ['git_diff', 'read_lines'], commands: [], unknown: [] } })],
   });
@@ -259,7 +259,10 @@ test('it ends when the session has no money left', async () => {
 
 test("what it costs is the session's", async () => {
   await consult({});
-  expect({ cost: rig.session().costMicroUsd, asked: rig.requests.length }).toEqual({ cost: 1200, asked: 4 });
+  expect({ cost: rig.session().usage.costMicroUsd, asked: rig.requests.length }).toEqual({
+    cost: 1200,
+    asked: 4,
+  });
 });
 
 /** The first message names the folder, which is another each time. */

@@ -53,7 +53,7 @@ test('an overload of some minutes: the fallback goes on at once, the chat is tol
   begin();
   const outcomes = [];
   for (let n = 0; n < 3; n += 1) outcomes.push((await rig.run()).kind);
-  const own = rig.session().model;
+  const own = rig.session().prompt.model;
   expect({
     outcomes,
     own,
@@ -65,7 +65,8 @@ test('an overload of some minutes: the fallback goes on at once, the chat is tol
     asked: ['scripted-model', 'scripted-model', 'scripted-model', 'scripted-model', 'reserve'],
     told: ['fell back from scripted-model to reserve'],
   });
-  const { costMicroUsd, costKnown, outageWaits } = rig.session();
+  const { costMicroUsd, costKnown } = rig.session().usage;
+  const { outageWaits } = rig.session().state;
   const [first, last] = [DEAR, CHEAP].map((price) => price.input / 1_000_000);
   expect([costKnown, outageWaits, costMicroUsd > 0 && costMicroUsd % 1 === 0, first !== last]).toEqual([
     true,
@@ -94,7 +95,7 @@ test('a restart keeps the fallback', async () => {
   for (let n = 0; n < 3; n += 1) await rig.run();
   rig.answer(true);
   const outcome = await rig.run();
-  expect([outcome.kind, modelsAsked().slice(-2), rig.session().model]).toEqual([
+  expect([outcome.kind, modelsAsked().slice(-2), rig.session().prompt.model]).toEqual([
     'done',
     ['reserve', 'reserve'],
     'reserve',

@@ -108,7 +108,7 @@ test('a kill at any commit shows it once', async () => {
     rig.crashAtCommit(commit);
     await rig.run().catch((error: unknown) => expect(error).toBeInstanceOf(Crash));
     rig.crashAtCommit(Number.POSITIVE_INFINITY);
-    if (rig.session().status !== 'done') await rig.run();
+    if (rig.session().state.status !== 'done') await rig.run();
     expect({ commit, history: rig.store.history.all(SESSION).slice(1) }).toEqual({ commit, history });
   }
 });

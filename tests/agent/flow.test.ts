@@ -34,7 +34,10 @@ describe('rounds', () => {
     begin({ steps: [{ text: 'Looking.', calls: [['look', {}]] }, { text: 'All good.' }] });
     expect(await rig.run()).toEqual({ kind: 'done', text: 'All good.' });
     expect(rig.said).toEqual(['round 1', '{"kind":"done","text":"All good."}']);
-    expect(rig.session()).toMatchObject({ status: 'done', round: 1, tokens: 220, costMicroUsd: 600 });
+    expect(rig.session()).toMatchObject({
+      state: { status: 'done' },
+      usage: { round: 1, tokens: 220, costMicroUsd: 600 },
+    });
   });
 
   test('reads run together, everything else alone and in order, results in call order', async () => {
@@ -88,7 +91,7 @@ describe('rounds', () => {
   test('a resumed session goes on in a new run with the same history', async () => {
     begin({ steps: [{ calls: [['change', {}]] }, { text: 'First part.' }, { text: 'Second part.' }] });
     await rig.run();
-    rig.store.sessions.update(SESSION, { status: 'queued', runStartRound: 2, atMs: 1 });
+    rig.store.sessions.update(SESSION, { state: { status: 'queued' }, usage: { runStartRound: 2 }, atMs: 1 });
     rig.store.steering.add({ session: SESSION, text: 'and the docs', inboxSeq: 9, atMs: 1 });
     expect(await rig.run()).toEqual({ kind: 'done', text: 'Second part.' });
     expect(rig.requests[2]?.messages.at(-1)?.content).toEqual([
@@ -110,7 +113,7 @@ describe('guards', () => {
   ])('%s for ever park the session', async (_name, options, reason) => {
     begin(options);
     expect(await rig.run()).toMatchObject({ kind: 'parked', reason });
-    expect(rig.session()).toMatchObject({ status: 'parked', reason });
+    expect(rig.session().state).toMatchObject({ status: 'parked', reason });
     expect(dangling(rig.store.history.all(SESSION))).toEqual([]);
   });
 
@@ -170,7 +173,7 @@ describe('guards', () => {
     const look = { calls: [['look', {}]] as const };
     begin({ steps: [look, look, look, { text: 'first' }, look, look, { text: 'second' }] });
     await rig.run();
-    rig.store.sessions.update(SESSION, { status: 'queued', runStartRound: 4, atMs: 1 });
+    rig.store.sessions.update(SESSION, { state: { status: 'queued' }, usage: { runStartRound: 4 }, atMs: 1 });
     rig.store.steering.add({ session: SESSION, text: 'look again', inboxSeq: 9, atMs: 1 });
     expect(await rig.run()).toEqual({ kind: 'done', text: 'second' });
     expect(JSON.stringify(rig.requests.at(-1)?.messages.at(-1))).not.toContain('Warning');
@@ -204,7 +207,7 @@ describe('guards', () => {
     const retryAtMs = Date.now() + 90_000;
     begin({ steps: [{ fault: { kind: 'busy', detail: 'limit', retryAtMs } }] });
     expect(await rig.run()).toEqual({ kind: 'paused', untilMs: retryAtMs, why: 'busy', detail: 'limit' });
-    expect(rig.session()).toMatchObject({ status: 'paused', wakeAtMs: retryAtMs });
+    expect(rig.session().state).toMatchObject({ status: 'paused', wakeAtMs: retryAtMs });
   });
 });
 
@@ -388,7 +391,7 @@ describe('stopping', () => {
       output: z.object({}),
       run: () => new Promise<never>(() => undefined),
       async recover() {
-        seen.push(rig.session().status);
+        seen.push(rig.session().state.status);
         return { kind: 'done', answer: { text: 'ended', data: {} } };
       },
     });
@@ -398,7 +401,7 @@ describe('stopping', () => {
     await expect.poll(() => rig.store.calls.all(SESSION)[0]?.state).toBe('started');
     killed.abort('shutdown');
     await run;
-    rig.store.sessions.update(SESSION, { status: 'queued', atMs: 1 });
+    rig.store.sessions.update(SESSION, { state: { status: 'queued' }, atMs: 1 });
     await rig.run();
     expect(seen).toEqual(['running']);
   });
@@ -434,7 +437,8 @@ test('a crash at any commit loses nothing and runs nothing twice', async () => {
       crashes += 1;
     });
     rig.crashAtCommit(Number.POSITIVE_INFINITY);
-    if (rig.session().status !== 'done') expect(await rig.run()).toEqual({ kind: 'done', text: 'finished' });
+    if (rig.session().state.status !== 'done')
+      expect(await rig.run()).toEqual({ kind: 'done', text: 'finished' });
     const runs = rig.ran.filter((name) => name === '+one' || name === '+two');
     expect({ commit, runs: runs.sort() }).toEqual({ commit, runs: ['+one', '+two'] });
     expect(dangling(rig.store.history.all(SESSION))).toEqual([]);

@@ -123,7 +123,7 @@ test('a program that was killed at any commit tells them once', async () => {
     rig.crashAtCommit(commit);
     await rig.run().catch((error: unknown) => expect(error).toBeInstanceOf(Crash));
     rig.crashAtCommit(Number.POSITIVE_INFINITY);
-    if (rig.session().status !== 'done') await rig.run();
+    if (rig.session().state.status !== 'done') await rig.run();
     expect({ commit, told: told() }).toEqual({ commit, told: whole });
   }
 });

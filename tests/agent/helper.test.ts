@@ -46,7 +46,7 @@ async function summarised(summary: (request: MessagesRequest) => Reply): Promise
     limits: { maxRounds: 50, maxCostMicroUsd: 100_000_000 },
     models: { helper: HELPER, priceOf: (model) => (model === HELPER ? price(1) : price(1_000_000)) },
   });
-  rig.create({ model: OWN, project: rig.folder });
+  rig.create({ prompt: { model: OWN }, project: rig.folder });
   await rig.run();
 }
 

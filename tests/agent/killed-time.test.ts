@@ -76,7 +76,7 @@ test.each([
     await killedInCommand(lastsMs, watchedMs);
     expect((await rig.run()).kind).toBe('done');
     const callMs = rig.store.calls.all(SESSION)[1]?.result?.durationMs ?? 0;
-    expect([rig.session().activeMs, callMs].map((ms) => Math.floor(ms / MINUTE))).toEqual([
+    expect([rig.session().usage.activeMs, callMs].map((ms) => Math.floor(ms / MINUTE))).toEqual([
       minutes,
       minutes - 1,
     ]);
@@ -90,7 +90,7 @@ test('a command that is looked into twice counts once, wherever the second progr
     await rig.run().catch(() => undefined);
     rig.crashAtCommit(Number.POSITIVE_INFINITY);
     await rig.run();
-    expect([commit, Math.floor(rig.session().activeMs / MINUTE)]).toEqual([commit, 9]);
+    expect([commit, Math.floor(rig.session().usage.activeMs / MINUTE)]).toEqual([commit, 9]);
     if (commit < 3) rig.remove();
   }
 });

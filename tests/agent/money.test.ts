@@ -31,12 +31,12 @@ function choose(scope: 'once' | 'finish'): void {
   if (asked === undefined) throw new Error('nothing was asked');
   store.approvals.decide(asked.id, { state: 'approved', answer: scope, scope, atMs: 1 });
   const extraMicroUsd = scope === 'once' ? 1_000_000 : 0;
-  store.sessions.update(SESSION, { status: 'queued', extraMicroUsd, atMs: 1 });
+  store.sessions.update(SESSION, { state: { status: 'queued' }, usage: { extraMicroUsd }, atMs: 1 });
 }
 
 test('at the cap the session is parked, and the person is asked in place of a report', async () => {
   await parked();
-  expect({ status: rig.session().status, reason: rig.session().reason, said: rig.said }).toEqual({
+  expect({ status: rig.session().state.status, reason: rig.session().state.reason, said: rig.said }).toEqual({
     status: 'parked',
     reason: 'money',
     said: ['round 1', 'round 2', `ask ${MONEY_QUESTION}: `],
@@ -92,7 +92,7 @@ test('after its closing reply the session asks anew before it costs more', async
   choose('finish');
   await rig.run();
   const [first, asked] = [question()?.id, rig.requests.length];
-  rig.store.sessions.update(SESSION, { status: 'queued', atMs: 2 });
+  rig.store.sessions.update(SESSION, { state: { status: 'queued' }, atMs: 2 });
   expect(await rig.run()).toMatchObject({ kind: 'parked', reason: 'money' });
   expect(question()).toMatchObject({ state: 'pending' });
   expect([question()?.id === first, rig.requests.length]).toEqual([false, asked]);
@@ -141,7 +141,7 @@ test('a request that is known to pass the cap is not made', async () => {
   rig = agentRig({ steps: WORK, limits: { maxCostMicroUsd: 310 } });
   rig.create();
   expect(await rig.run()).toMatchObject({ kind: 'parked', reason: 'money' });
-  expect({ requests: rig.requests.length, cost: rig.session().costMicroUsd }).toEqual({
+  expect({ requests: rig.requests.length, cost: rig.session().usage.costMicroUsd }).toEqual({
     requests: 1,
     cost: 300,
   });

@@ -52,7 +52,7 @@ describe('a session whose model is away', () => {
         const atMs = Date.now();
         const outcome = await rig.run();
         if (outcome.kind !== 'paused') throw new Error(outcome.kind);
-        const { status, wakeAtMs = 0, outageWaits } = rig.session();
+        const { status, wakeAtMs = 0, outageWaits } = rig.session().state;
         waited.push([outcome.why, status, outageWaits, Math.round((wakeAtMs - atMs) / 10_000)]);
       }
       expect(waited).toEqual([
@@ -73,22 +73,22 @@ describe('a session whose model is away', () => {
       const atMs = Date.now();
       begin({ kind: 'busy', detail: 'limit', retryAtMs: atMs + inMs }, [1]);
       await rig.run();
-      const { wakeAtMs = 0, outageWaits } = rig.session();
+      const { wakeAtMs = 0, outageWaits } = rig.session().state;
       expect([outageWaits, Math.round((wakeAtMs - atMs) / 10_000)]).toEqual([1, seconds / 10]);
     },
   );
 
   test('a server that names a time again and again is given up as well', async () => {
     begin({ kind: 'busy', detail: 'limit', retryAtMs: Date.now() + 90_000 }, [1]);
-    rig.store.sessions.update(SESSION, { outageWaits: 10, atMs: 0 });
+    rig.store.sessions.update(SESSION, { state: { outageWaits: 10 }, atMs: 0 });
     expect(await rig.run()).toEqual({ kind: 'parked', reason: 'busy', detail: 'limit', text: '' });
   });
 
   test('after an hour of waiting it stops, and can be resumed with another hour', async () => {
     begin({ kind: 'unreachable', detail: 'ECONNREFUSED' }, [1]);
-    rig.store.sessions.update(SESSION, { outageWaits: 10, atMs: 0 });
+    rig.store.sessions.update(SESSION, { state: { outageWaits: 10 }, atMs: 0 });
     const outcome = await rig.run();
-    expect([outcome, rig.session().outageWaits]).toEqual([
+    expect([outcome, rig.session().state.outageWaits]).toEqual([
       { kind: 'parked', reason: 'unreachable', detail: 'ECONNREFUSED', text: '' },
       undefined,
     ]);

@@ -108,7 +108,7 @@ eachInFull([
   begin({ steps: [{ text: 'ok' }, { text: 'ok' }], pictures: new Map([['a1', Buffer.from(bytes)]]) });
   send({ images: [IMAGE] });
   await rig.run();
-  rig.store.sessions.update(SESSION, { status: 'queued', atMs: 1 });
+  rig.store.sessions.update(SESSION, { state: { status: 'queued' }, atMs: 1 });
   send({ images: Array.from({ length: sent - 1 }, () => IMAGE) });
   await rig.run();
   const blocks = rig.store.history.all(SESSION).flatMap(({ content }) => content);
@@ -149,7 +149,7 @@ describe('a picture that the API cannot read', () => {
     send({ images: [IMAGE] });
     await rig.run();
     const first = JSON.stringify(rig.requests.at(-1)?.messages);
-    rig.store.sessions.update(SESSION, { status: 'queued', atMs: 1 });
+    rig.store.sessions.update(SESSION, { state: { status: 'queued' }, atMs: 1 });
     expect(await rig.run()).toEqual({ kind: 'done', text: 'two' });
     const second = JSON.stringify(rig.requests.at(-1)?.messages);
     expect(second.startsWith(first.slice(0, -1))).toBe(true);

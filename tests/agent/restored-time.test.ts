@@ -32,7 +32,7 @@ test('a session that only its transcript knows has the time of its earlier runs,
   });
   onTestFinished(() => rig.remove());
   rig.create();
-  rig.store.sessions.update(SESSION, { earlierActiveMs: 2 * MINUTE, atMs: 1 });
+  rig.store.sessions.update(SESSION, { usage: { earlierActiveMs: 2 * MINUTE }, atMs: 1 });
   await rig.run();
   const other = agentRig({ steps: [] });
   onTestFinished(() => other.remove());
@@ -40,6 +40,6 @@ test('a session that only its transcript knows has the time of its earlier runs,
   other.store.instances.register({ id: instance, pid: 1, startTime: '0', atMs: 0 });
   const file = createTranscripts(path.join(rig.folder, 'agent_sessions')).pathOf(SESSION);
   const restored = restoreSession({ store: other.store, path: file, instance, nowMs: 5 });
-  const { activeMs, costMicroUsd } = restored?.session ?? { activeMs: 0, costMicroUsd: 0 };
+  const { activeMs, costMicroUsd } = restored?.session.usage ?? { activeMs: 0, costMicroUsd: 0 };
   expect([Math.floor(activeMs / MINUTE), costMicroUsd > 0]).toEqual([3, true]);
 });

@@ -50,7 +50,7 @@ function rewind(): void {
     });
     history.append(SESSION, count, { role: 'user', content: [{ type: 'text', text: 'back' }] });
     steering.add({ session: SESSION, text: 'go another way', inboxSeq: 1, atMs: 5 });
-    sessions.update(SESSION, { status: 'queued', endedAtMs: undefined, atMs: 5 });
+    sessions.update(SESSION, { state: { status: 'queued', endedAtMs: undefined }, atMs: 5 });
   });
 }
 
@@ -84,7 +84,7 @@ test('the model is sent the old beginning unchanged, then the new words, and not
 test('rounds go on counting, and calls of rounds that were taken back are none of the work', async () => {
   await rewound();
   expect({
-    round: rig.session().round,
+    round: rig.session().usage.round,
     standing: rig.store.calls.listCurrent(SESSION).map(({ round }) => round),
     all: rig.store.calls.all(SESSION).map(({ round }) => round),
   }).toEqual({ round: 4, standing: [1, 4], all: [1, 2, 3, 4] });

@@ -45,7 +45,7 @@ describe('through the client library', () => {
   async function run(script: readonly Reply[]): Promise<readonly RunEvent[]> {
     server = await startMessagesServer({ script, strictPrefix: true });
     rig = agentRig({ steps: [], model: anthropicAt(server.url) });
-    rig.create({ model: 'claude-sonnet-5-5' });
+    rig.create({ prompt: { model: 'claude-sonnet-5-5' } });
     const events: RunEvent[] = [];
     const { signal } = new AbortController();
     await rig.agent().run(SESSION, { signal, onEvent: (event) => void events.push(event) });
@@ -85,7 +85,7 @@ describe('through the client library', () => {
     await run([pausesTurn(reply([thinking('Hm.'), text('I look')])), reply([text('Here it is.')])]);
     const sent = server.requests[1]?.body.messages ?? [];
     const signature = expect.stringMatching(/.+/);
-    expect({ status: rig.session().status, sent: sent.slice(1), refusals: server.refusals }).toEqual({
+    expect({ status: rig.session().state.status, sent: sent.slice(1), refusals: server.refusals }).toEqual({
       status: 'done',
       sent: [
         {
@@ -109,7 +109,7 @@ describe('through the client library', () => {
     ],
   ] as const)('%s is paid for, and its words do not stand in the history', async (_what, lost, ended) => {
     await run([lost]);
-    const { status, reason } = rig.session();
+    const { status, reason } = rig.session().state;
     const words = JSON.stringify(rig.store.history.all(SESSION));
     expect({
       ended: { status, reason, asked: server.requests.length },
@@ -121,7 +121,7 @@ describe('through the client library', () => {
   test('a reply that only thinks is no answer: the model is asked again, and it does not stand in the history', async () => {
     await run([reply([thinking('What now?')]), reply([text('Here it is.')])]);
     expect({
-      status: rig.session().status,
+      status: rig.session().state.status,
       roles: rig.store.history.all(SESSION).map(({ role }) => role),
       told: blocksOf(server.requests[1]?.body.messages.at(-1)).map(({ text: words }) => words),
       paid: rig.store.spending.usageOf(SESSION).outputTokens > 0,

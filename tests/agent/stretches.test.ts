@@ -59,7 +59,7 @@ describe('a task that advances', () => {
       requests: rig.requests.length,
       told: told(),
       said: rig.said.slice(0, -1),
-      session: rig.session().runStartRound,
+      session: rig.session().usage.runStartRound,
     }).toEqual({
       choices: new Set(['auto']),
       requests: 11,
@@ -78,7 +78,7 @@ describe('a task that advances', () => {
   test('stops at the money limit as ever', async () => {
     begin({ steps: TEN, limits: { maxCostMicroUsd: 1_500 } });
     expect(await rig.run()).toMatchObject({ kind: 'parked', reason: 'money' });
-    expect(rig.session().round).toBe(5);
+    expect(rig.session().usage.round).toBe(5);
   });
 
   test('has a limit of all its rounds, and is told before it', async () => {
@@ -101,7 +101,7 @@ describe('a task that stands still', () => {
     });
     expect(told()).toEqual([notices.wrapUp(2), notices.standsStill]);
     expect(rig.said.at(-2)).toBe('round 8 (last)');
-    rig.store.sessions.update(SESSION, { status: 'queued', runStartRound: 8, atMs: 1 });
+    rig.store.sessions.update(SESSION, { state: { status: 'queued' }, usage: { runStartRound: 8 }, atMs: 1 });
     expect(await rig.run()).toEqual({ kind: 'done', text: 'done' });
   });
 });

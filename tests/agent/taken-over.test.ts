@@ -19,7 +19,7 @@ function takenOverDuring(effect: Effect) {
     output: z.object({}),
     run: async () => {
       const winner = 'winner' as InstanceId;
-      rig.store.sessions.update(SESSION, { instance: winner, round: 7, atMs: 0 });
+      rig.store.sessions.update(SESSION, { instance: winner, usage: { round: 7 }, atMs: 0 });
       return { text: 'acted', data: {} };
     },
   });
@@ -37,7 +37,9 @@ test.each<Effect>(['reads', 'writes'])(
       kind: 'conflict',
       message: expect.stringMatching(/^Another program has taken over session/),
     });
-    const { instance, status, round } = rig.session();
+    const { instance } = rig.session();
+    const { status } = rig.session().state;
+    const { round } = rig.session().usage;
     expect([instance, status, round, rig.store.history.all(SESSION).map(({ role }) => role)]).toEqual([
       'winner',
       'running',

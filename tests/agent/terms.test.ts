@@ -16,7 +16,7 @@ afterEach(() => rig.remove());
 
 function begin(options: Partial<RigOptions> = {}): void {
   rig = agentRig({ steps: [{ text: 'Done.' }], termsOf: async () => TERMS, ...options });
-  rig.create({ task: '/deploy staging', assignment: ASSIGNMENT });
+  rig.create({ task: '/deploy staging', origin: { assignment: ASSIGNMENT } });
 }
 
 function textOf(blocks: readonly Block[] = []): string {
@@ -43,8 +43,8 @@ test('what is to be known of it is told once, without secrets, however often it 
 test('what it came to is kept with the session', async () => {
   begin();
   await rig.run();
-  const { assignment, terms } = rig.session();
-  expect({ assignment, terms }).toEqual({ assignment: ASSIGNMENT, terms: TERMS });
+  const { origin, terms } = rig.session();
+  expect({ assignment: origin.assignment, terms }).toEqual({ assignment: ASSIGNMENT, terms: TERMS });
 });
 
 test('a part that a file describes stands behind the system prompt, and cannot end where it wants to', async () => {
@@ -98,8 +98,8 @@ test('a session that comes back from its transcript alone has its terms', async 
   other.store.instances.register({ id: instance, pid: 1, startTime: '0', atMs: 0 });
   const restored = restoreSession({ store: other.store, path: file, instance, nowMs: 5 })?.session;
   other.remove();
-  const { assignment, terms, system, tools } = rig.session();
-  expect(restored).toMatchObject({ assignment, terms, system, tools });
+  const { origin, terms, prompt } = rig.session();
+  expect(restored).toMatchObject({ terms, origin: { assignment: origin.assignment }, prompt });
 });
 
 test('a person who stops the session meanwhile is obeyed before the model is asked', async () => {

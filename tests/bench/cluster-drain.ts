@@ -174,9 +174,9 @@ function seed(dataDir: string, { chats, sessions }: Wanted): void {
         workspace,
         number,
         instance,
-        status: 'done',
-        sourceMessageId: `m${count}`,
-        system: 'frozen there',
+        state: { status: 'done' },
+        origin: { sourceMessageId: `m${count}` },
+        prompt: { system: 'frozen there' },
       });
       store.sessions.create(session);
       const file = transcripts.open(session, { messages: [], compactions: [], takenBack: [] });

@@ -391,11 +391,12 @@ function taskAt(at: number): SessionRecord {
     conversation: HERE,
     task: `make the reports of month ${at} readable on a phone, with totals below each table and tests`,
     project: `/projects/shop-${at % 7}`,
-    status: isOpen ? 'waiting' : (ENDED[at % ENDED.length] ?? 'done'),
-    round: at % 40,
-    costMicroUsd: (at % 300) * 10_000,
-    updatedAtMs,
-    endedAtMs: isOpen ? undefined : updatedAtMs,
+    state: {
+      status: isOpen ? 'waiting' : (ENDED[at % ENDED.length] ?? 'done'),
+      updatedAtMs,
+      endedAtMs: isOpen ? undefined : updatedAtMs,
+    },
+    usage: { round: at % 40, costMicroUsd: (at % 300) * 10_000 },
   });
 }
 

@@ -67,7 +67,9 @@ function figure(name: string, ours: number, bare?: number): Figure {
 function fill(file: string, dataDir: string): void {
   const store = openStore({ path: file });
   const id = '20261120-00000001' as SessionId;
-  store.sessions.create(sessionRecord({ id, conversation: HERE, status: 'done', endedAtMs: Date.now() }));
+  store.sessions.create(
+    sessionRecord({ id, conversation: HERE, state: { status: 'done', endedAtMs: Date.now() } }),
+  );
   store.close();
   copySession(file, id, SESSIONS);
   const cronOf = (_: unknown, at: number) => ({

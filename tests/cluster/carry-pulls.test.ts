@@ -20,7 +20,7 @@ const RED = 'red:abc';
  * sent.
  */
 function asks(from: Machine, repository = PULL.repository): () => void {
-  const { session, file } = from.begin({ status: 'done', owner: OWNER });
+  const { session, file } = from.begin({ state: { status: 'done' }, owner: OWNER });
   file.append([messageLine(0, 'fix it')]);
   const rows = createPullRequestStore(from.store.database);
   const pull = { ...PULL, repository };
@@ -154,7 +154,7 @@ test.each([
   ['was not sent yet is told by the next machine', false],
 ])('an offer that %s', { tags: 'full' }, async (_, isSent) => {
   const { cluster, from } = await twoCells();
-  const { session, file } = from.begin({ status: 'done' });
+  const { session, file } = from.begin({ state: { status: 'done' } });
   file.append([messageLine(0, 'fix it')]);
   const rows = createFollowUpStore(from.store.database);
   const offer = { topic: 'command:1', session: session.id, line: 'Finished: make', instruction: 'Go on.' };

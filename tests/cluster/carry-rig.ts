@@ -21,7 +21,7 @@ import { createNoteFiles } from '../../src/features/notes/note-files.ts';
 import { createWorkspaces } from '../../src/git/workspaces/workspaces.ts';
 import type { OpenStore } from '../../src/store/open.ts';
 import { tempFolder } from '../support/program.ts';
-import { sessionRecord } from '../support/session-record.ts';
+import { type SessionDifference, sessionRecord } from '../support/session-record.ts';
 import { openTestStore } from '../support/test-store.ts';
 import { FRONT } from './rig.ts';
 
@@ -43,7 +43,7 @@ export interface Machine {
   copier(holding?: typeof asHolder): Copier;
   transcriptOf(id: SessionId): string;
   /** A session of the chat with its transcript. */
-  begin(change?: Partial<SessionRecord>): { readonly session: SessionRecord; readonly file: TranscriptFile };
+  begin(change?: SessionDifference): { readonly session: SessionRecord; readonly file: TranscriptFile };
   /** Takes the chat over as of this epoch, as its first message would. */
   arrive(epoch: number): Promise<void>;
   /** A message of the chat that the inbox has. */
@@ -135,15 +135,15 @@ export function machine(
     copier: (holding) => new Copier(parts, holding),
     transcriptOf: transcripts.pathOf,
     begin(change = {}) {
-      const session = sessionRecord({
+      const usually = {
         conversation: CONVERSATION,
         owner: '34600111222',
         workspace: usual,
         instance: INSTANCE,
-        status: 'parked',
-        system: 'frozen there',
-        ...change,
-      });
+        state: { status: 'parked' },
+        prompt: { system: 'frozen there' },
+      } as const;
+      const session = sessionRecord(usually, change);
       store.sessions.create(session);
       const file = transcripts.open(session, { messages: [], compactions: [], takenBack: [] });
       onTestFinished(() => file.close());

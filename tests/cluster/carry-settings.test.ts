@@ -267,7 +267,7 @@ test('a reply to the report or the card of a task, of before the move, is about 
   tags: 'full',
 }, async () => {
   const { cluster, from } = await twoCells();
-  const { session, file } = from.begin({ status: 'done' });
+  const { session, file } = from.begin({ state: { status: 'done' } });
   file.append([messageLine(0, 'fix it')]);
   from.store.cards.put(session.id, { id: 'card', openedAtMs: 0 });
   hold(from, 'report', `ended:${session.id}:1`);

@@ -134,7 +134,7 @@ test('the new cell restores a session as parked, and its people are told once wh
   tags: 'full',
 }, async () => {
   const { cluster, from } = await setUp();
-  const { session, file } = from.begin({ status: 'running', task: 'fix the sum' });
+  const { session, file } = from.begin({ state: { status: 'running' }, task: 'fix the sum' });
   file.append([
     messageLine(0, 'fix the sum'),
     messageLine(1, 'I will.'),
@@ -150,11 +150,11 @@ test('the new cell restores a session as parked, and its people are told once wh
   expect({
     told: to.told,
     session: {
-      status: restored?.status,
+      status: restored?.state.status,
       number: restored?.number,
       project: restored?.project === to.project,
       workspace: restored?.workspace === to.project,
-      system: restored?.system,
+      system: restored?.prompt.system,
       conversation: restored?.conversation,
     },
     messages: to.store.history.all(session.id).length,
@@ -304,19 +304,20 @@ test('of what a dead cell had taken, only what it had not handled comes again, i
       },
     });
   await publish(['one', 'two', 'three']);
-  const first: string[] = [];
-  const consumer = consume(CELL, first);
-  await until(() => first.length === 3);
+  const here: string[] = [];
+  const consumer = consume(CELL, here);
+  await until(() => here.length === 3);
   await consumer.stop();
   from.receive('one', true);
   from.receive('two', false);
   from.receive('three', true);
   // A message that began a task is handled once the task is copied.
+  const { session: first } = from.begin({ id: '20261120-0000000a' as never });
   from.store.sessions.create({
-    ...from.begin({ id: '20261120-0000000a' as never }).session,
+    ...first,
     id: '20261120-0000000b' as never,
-    status: 'queued',
-    sourceMessageId: 'three',
+    state: { ...first.state, status: 'queued' },
+    origin: { ...first.origin, sourceMessageId: 'three' },
   });
   const copier = from.copier();
   await copier.pass();

@@ -14,14 +14,13 @@ import { askForHandover } from '../../src/cluster/placement/handovers.ts';
 import { moveConversation, placeConversations } from '../../src/cluster/placement/placements.ts';
 import { orderedIds } from '../../src/cluster/queues/job-ids.ts';
 import { endOf } from '../../src/cluster/queues/wire.ts';
-import type { SessionRecord } from '../../src/contracts/session.ts';
 import { type Clock, systemClock } from '../../src/core/clock.ts';
 import { Failure, isFailure } from '../../src/core/failure.ts';
 import type { InstanceId } from '../../src/core/ids.ts';
 import type { JsonObject } from '../../src/core/json.ts';
 import { eachInFull } from '../support/each-in-full.ts';
 import { freshDatabase } from '../support/postgres.ts';
-import { sessionRecord } from '../support/session-record.ts';
+import { different, type SessionDifference, sessionRecord } from '../support/session-record.ts';
 import { CHAT, CONVERSATION, endLine, type Machine, machine, messageLine } from './carry-rig.ts';
 import { CELL, FRONT, joinAs, OTHER, openDatabase } from './rig.ts';
 
@@ -106,17 +105,20 @@ async function report(cluster: ClusterDatabase): Promise<void> {
 
 /** The inbox is done with the message: it began this task, which has run. */
 const ran =
-  (change: Partial<SessionRecord>, lines: readonly JsonObject[] = [messageLine(0, 'fix it')]) =>
+  (change: SessionDifference, lines: readonly JsonObject[] = [messageLine(0, 'fix it')]) =>
   (lost: Machine): void => {
     lost.receive('asked', true);
-    lost.begin({ task: 'fix it', sourceMessageId: 'asked', ...change }).file.append(lines);
+    const asked = { task: 'fix it', origin: { sourceMessageId: 'asked' } };
+    lost.begin(different(asked, change)).file.append(lines);
   };
 
 /** A task that waits for its turn: nothing of it was ever written. */
 function queues(lost: Machine, sourceMessageId = 'asked'): void {
   const { project: workspace } = lost;
   const own = { conversation: CONVERSATION, workspace, instance: 'here' as InstanceId };
-  lost.store.sessions.create(sessionRecord({ ...own, task: 'fix it', sourceMessageId, status: 'queued' }));
+  lost.store.sessions.create(
+    sessionRecord({ ...own, task: 'fix it', origin: { sourceMessageId }, state: { status: 'queued' } }),
+  );
 }
 
 const LAST_WORDS = 'Fixed.\n/agent-resume 9';
@@ -150,7 +152,7 @@ test.each<[string, Case, Fate]>([
     {
       job: 'completed',
       had(lost) {
-        ran({ status: 'done', endedAtMs: 1000 }, DONE)(lost);
+        ran({ state: { status: 'done', endedAtMs: 1000 } }, DONE)(lost);
         lost.says('the report');
       },
     },
@@ -167,7 +169,11 @@ test.each<[string, Case, Fate]>([
     },
     { comesAgain: true, told: HAD_NOT_STARTED },
   ],
-  ['handled, while the job was still under way', { job: 'active', had: ran({ status: 'running' }) }, GOES_ON],
+  [
+    'handled, while the job was still under way',
+    { job: 'active', had: ran({ state: { status: 'running' } }) },
+    GOES_ON,
+  ],
 ])('%s', async (_, given, fate) => {
   expect(await fateOf(given)).toEqual(fate);
 });
@@ -196,7 +202,7 @@ test.each<[string, Case, Fate]>([
   ],
   [
     'a talk that was not answered',
-    { job: 'completed', had: ran({ mode: 'talk', number: 0, status: 'running' }) },
+    { job: 'completed', had: ran({ mode: 'talk', number: 0, state: { status: 'running' } }) },
     AGAIN,
   ],
   [
@@ -204,7 +210,11 @@ test.each<[string, Case, Fate]>([
     {
       job: 'completed',
       had(lost) {
-        const { session } = lost.begin({ task: 'fix it', status: 'running', sourceMessageId: 'earlier' });
+        const { session } = lost.begin({
+          task: 'fix it',
+          state: { status: 'running' },
+          origin: { sourceMessageId: 'earlier' },
+        });
         lost.receive('asked', true);
         const steering = { session: session.id, text: 'also that', inboxSeq: 1, atMs: 0 };
         lost.store.steering.add(steering);
@@ -223,15 +233,23 @@ test.each<[string, Case, Fate]>([
     },
     { comesAgain: false, told: HAD_NOT_STARTED },
   ],
-  ['a task under way', { job: 'completed', had: ran({ status: 'running' }) }, GOES_ON],
-  ['a task that waited for a yes', { job: 'completed', had: ran({ status: 'waiting' }) }, GOES_ON],
-  ['a task that waited for its model', { job: 'completed', had: ran({ status: 'paused' }) }, GOES_ON],
-  ['a task that had stopped', { job: 'completed', had: ran({ status: 'parked', endedAtMs: 1000 }) }, GOES_ON],
+  ['a task under way', { job: 'completed', had: ran({ state: { status: 'running' } }) }, GOES_ON],
+  ['a task that waited for a yes', { job: 'completed', had: ran({ state: { status: 'waiting' } }) }, GOES_ON],
+  [
+    'a task that waited for its model',
+    { job: 'completed', had: ran({ state: { status: 'paused' } }) },
+    GOES_ON,
+  ],
+  [
+    'a task that had stopped',
+    { job: 'completed', had: ran({ state: { status: 'parked', endedAtMs: 1000 } }) },
+    GOES_ON,
+  ],
   [
     'a task that was continued, and had not begun again',
     {
       job: 'completed',
-      had: ran({ status: 'queued' }, DONE),
+      had: ran({ state: { status: 'queued' } }, DONE),
     },
     GOES_ON,
   ],
@@ -240,7 +258,7 @@ test.each<[string, Case, Fate]>([
     {
       job: 'completed',
       had(lost) {
-        ran({ status: 'done', endedAtMs: 1000 }, DONE)(lost);
+        ran({ state: { status: 'done', endedAtMs: 1000 } }, DONE)(lost);
         lost.says('the report', { key: `ended:${sessionRecord().id}:1`, isHeldBack: true });
       },
     },
@@ -248,7 +266,7 @@ test.each<[string, Case, Fate]>([
   ],
   [
     'a task whose report was sent',
-    { job: 'completed', had: ran({ status: 'done', endedAtMs: 1000 }, DONE) },
+    { job: 'completed', had: ran({ state: { status: 'done', endedAtMs: 1000 } }, DONE) },
     NOTHING,
   ],
   [
@@ -257,7 +275,7 @@ test.each<[string, Case, Fate]>([
       job: 'completed',
       isReported: true,
       had(lost) {
-        ran({ status: 'done', endedAtMs: 1000 }, DONE)(lost);
+        ran({ state: { status: 'done', endedAtMs: 1000 } }, DONE)(lost);
         lost.says('the report');
       },
     },
@@ -274,7 +292,9 @@ eachInFull([
   [2, GOES_ON],
   [3, GOES_ON],
 ])('a task under way, of which PostgreSQL took %i commits before it died', async (commits, fate) => {
-  expect(await fateOf({ job: 'completed', commits, had: ran({ status: 'running' }) })).toEqual(fate);
+  expect(await fateOf({ job: 'completed', commits, had: ran({ state: { status: 'running' } }) })).toEqual(
+    fate,
+  );
 });
 
 test('a second loss, right after the chat was taken over: the third cell has all of it', {
@@ -295,7 +315,7 @@ test('a second loss, right after the chat was taken over: the third cell has all
   lost.rows.noteArrival({ chat: CHAT, front: FRONT, epoch: 1 });
   lost.receive('asked', false);
   lost
-    .begin({ task: 'fix it', sourceMessageId: 'earlier', status: 'running' })
+    .begin({ task: 'fix it', origin: { sourceMessageId: 'earlier' }, state: { status: 'running' } })
     .file.append([messageLine(0, 'fix it')]);
   await lost.copier().pass();
   await moveConversation(cluster, { conversation: KEY, to: OTHER });

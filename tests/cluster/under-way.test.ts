@@ -26,7 +26,7 @@ const project =
 
 /** A task that is done, and number 4 there. */
 function done(from: Machine) {
-  const { session, file } = from.begin({ status: 'done', number: 4 });
+  const { session, file } = from.begin({ state: { status: 'done' }, number: 4 });
   file.append([messageLine(0, 'fix it')]);
   return session;
 }

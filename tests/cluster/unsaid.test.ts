@@ -7,6 +7,7 @@ import type { SessionRecord } from '../../src/contracts/session.ts';
 import { systemClock } from '../../src/core/clock.ts';
 import type { SessionId } from '../../src/core/ids.ts';
 import { freshDatabase, runSql } from '../support/postgres.ts';
+import { type SessionDifference, sessionRecord } from '../support/session-record.ts';
 import { CHAT, machine } from './carry-rig.ts';
 import { CELL, FRONT, joinAs, OTHER, openDatabase } from './rig.ts';
 
@@ -66,7 +67,7 @@ test('the last message that is said to somebody carries what it answers', { tags
   const byTheMark = copier.settledBy(CHAT).answers;
   sent();
   const byTheAnswer = copier.settledBy(CHAT).answers;
-  here.begin({ status: 'running' });
+  here.begin({ state: { status: 'running' } });
   expect([byTheMark, byTheAnswer, copier.settledBy(CHAT).answers]).toEqual([[], ['one'], []]);
 });
 
@@ -76,8 +77,16 @@ test('a report says which end it tells and what it answers, also while more is s
   const { here } = await setUp();
   const copier = here.copier();
   here.receive('one', true);
-  const { session } = here.begin({ mode: 'talk', status: 'done', endedAtMs: 1000, sourceMessageId: 'one' });
-  here.begin({ id: '20261120-0000000d' as SessionId, status: 'running', sourceMessageId: 'two' });
+  const { session } = here.begin({
+    mode: 'talk',
+    state: { status: 'done', endedAtMs: 1000 },
+    origin: { sourceMessageId: 'one' },
+  });
+  here.begin({
+    id: '20261120-0000000d' as SessionId,
+    state: { status: 'running' },
+    origin: { sourceMessageId: 'two' },
+  });
   const key = `ended:${session.id}:3EB0`;
   const isSent = here.says('the first part', { key: `${key}:1` });
   here.says('the last part', { key });
@@ -93,7 +102,7 @@ test('a report says which end it tells and what it answers, also while more is s
 test('a task whose report is not sent yet goes on at the next cell; once it is sent, it has ended there, too', async () => {
   const { url, here } = await setUp();
   const copier = here.copier();
-  here.begin({ status: 'done', endedAtMs: 1000, sourceMessageId: 'one' });
+  here.begin({ state: { status: 'done', endedAtMs: 1000 }, origin: { sourceMessageId: 'one' } });
   const sent = here.says('the report');
   await copier.pass();
   const before = await statuses(url);
@@ -107,7 +116,7 @@ test('a task whose report waits for the morning has ended, and the next cell kno
 }, async () => {
   const { url, here } = await setUp();
   const copier = here.copier();
-  const { session } = here.begin({ status: 'done', endedAtMs: 1000 });
+  const { session } = here.begin({ state: { status: 'done', endedAtMs: 1000 } });
   const sent = here.says('the report', { key: `ended:${session.id}:1`, isHeldBack: true });
   await copier.pass();
   const atNight = await facts(url);
@@ -123,7 +132,7 @@ test('what a command depends on is copied at once, also while something is not s
 }, async () => {
   const { url, cluster, here } = await setUp();
   const copier = here.copier();
-  here.begin({ status: 'running', sourceMessageId: 'one' });
+  here.begin({ state: { status: 'running' }, origin: { sourceMessageId: 'one' } });
   here.receive('one', true);
   here.says('a note');
   await copier.copyNow(CHAT);
@@ -136,20 +145,21 @@ test('what a command depends on is copied at once, also while something is not s
   ]);
 });
 
-const session = (change: Partial<SessionRecord>): Pick<SessionRecord, 'id'> & Partial<SessionRecord> => ({
-  id: '20261120-0000000c' as never,
-  sourceMessageId: 'asked',
-  ...change,
-});
+const session = (change: SessionDifference): SessionRecord =>
+  sessionRecord({ id: '20261120-0000000c' as never, origin: { sourceMessageId: 'asked' } }, change);
 
-test.each<[string, Partial<SessionRecord>, boolean]>([
-  ['a task that runs', { mode: 'agent', status: 'running' }, true],
-  ['a talk that is not answered yet', { mode: 'talk', status: 'running' }, false],
-  ['a talk that is answered', { mode: 'talk', status: 'done' }, true],
-  ['a talk that rests here since it came from another cell', { mode: 'talk', status: 'parked' }, true],
+test.each<[string, SessionDifference, boolean]>([
+  ['a task that runs', { mode: 'agent', state: { status: 'running' } }, true],
+  ['a talk that is not answered yet', { mode: 'talk', state: { status: 'running' } }, false],
+  ['a talk that is answered', { mode: 'talk', state: { status: 'done' } }, true],
+  [
+    'a talk that rests here since it came from another cell',
+    { mode: 'talk', state: { status: 'parked' } },
+    true,
+  ],
 ])('a message that began %s', async (_, change, expected) => {
   const { here } = await setUp();
   const unsaid = createUnsaid(here.store.database, systemClock);
   const message = { seq: 1, chat: CHAT, sender: 's', id: 'asked' };
-  expect(unsaid.look(CHAT, [session(change) as SessionRecord], [message]).isOver(message)).toBe(expected);
+  expect(unsaid.look(CHAT, [session(change)], [message]).isOver(message)).toBe(expected);
 });

@@ -81,7 +81,7 @@ describe('by number', () => {
   test('with a command it is a command about that task', async () => {
     await openTwo();
     await rig.say('#2 /cancel');
-    expect([session('one')?.status, session('two')?.status]).toEqual(['running', 'cancelled']);
+    expect([session('one')?.state.status, session('two')?.state.status]).toEqual(['running', 'cancelled']);
   });
 
   test.each([
@@ -122,7 +122,7 @@ describe('by number', () => {
     await openTwo();
     await work.finish('two', { kind: 'parked', reason: 'rounds', detail: '', text: '' });
     await rig.say('#2 leave out the docs');
-    expect([session('two')?.status, told('two')]).toEqual(['running', ['leave out the docs']]);
+    expect([session('two')?.state.status, told('two')]).toEqual(['running', ['leave out the docs']]);
   });
 
   test('with a single task in the project a number is part of the words', async () => {
@@ -172,13 +172,13 @@ describe('by replying', () => {
     await openTwo();
     await work.finish('two', { kind: 'parked', reason: 'rounds', detail: '', text: '' });
     await rig.say('leave out the docs', { quotedId: idOf('#2 ⏸') });
-    expect([session('two')?.status, told('two')]).toEqual(['running', ['leave out the docs']]);
+    expect([session('two')?.state.status, told('two')]).toEqual(['running', ['leave out the docs']]);
   });
 
   test('a command means the task that was replied to', async () => {
     await openTwo();
     await rig.say('/cancel', { quotedId: idOf('🚀 On it: #2') });
-    expect([session('one')?.status, session('two')?.status]).toEqual(['running', 'cancelled']);
+    expect([session('one')?.state.status, session('two')?.state.status]).toEqual(['running', 'cancelled']);
   });
 });
 
@@ -329,7 +329,7 @@ describe('a pull request of the same number', () => {
       await work.finish('one', { kind: 'waiting', approvalId: 'k7x' });
       askAboutPull(12, askedAtMs);
       await rig.say('1');
-      expect([answered(), session('one')?.status]).toEqual(['open', status]);
+      expect([answered(), session('one')?.state.status]).toEqual(['open', status]);
       expect(last()).toMatch(said);
     },
   );
@@ -357,7 +357,7 @@ describe('in a group', () => {
       await rig.say('/agent one', from(ANA));
       await rig.say('/agent two', from(BOB));
       await rig.say(text, from(BOB));
-      expect([told('one'), session('one')?.cancelRequested, last()]).toEqual([[], false, refusal]);
+      expect([told('one'), session('one')?.state.cancelRequested, last()]).toEqual([[], false, refusal]);
     },
   );
 
@@ -383,6 +383,6 @@ describe('in a group', () => {
     await rig.say('/agent one', from(ANA));
     await rig.say('/agent two', from(BOB));
     await rig.say('/cancel all', from(BOB));
-    expect([session('one')?.status, session('two')?.status]).toEqual(['running', 'cancelled']);
+    expect([session('one')?.state.status, session('two')?.state.status]).toEqual(['running', 'cancelled']);
   });
 });

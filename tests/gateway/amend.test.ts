@@ -17,7 +17,7 @@ const edit = (target: string, text: string) => rig.say('', { gesture: { kind: 'e
 const remove = (target: string) => rig.say('', { gesture: { kind: 'delete', target } });
 
 function unread(): readonly string[] {
-  const running = rig.sessions().find(({ status }) => status === 'running');
+  const running = rig.sessions().find(({ state: { status } }) => status === 'running');
   return running === undefined ? [] : rig.store.steering.listUnread(running.id).map(({ text }) => text);
 }
 
@@ -65,7 +65,7 @@ test('a task that has not begun is changed, and ended when its message is delete
   await rig.say('/agent three', { id: 'N' });
   await edit('M', '/agent two and a half');
   await remove('N');
-  expect(rig.sessions().map(({ task, status }) => [task, status])).toEqual([
+  expect(rig.sessions().map(({ task, state: { status } }) => [task, status])).toEqual([
     ['three', 'cancelled'],
     ['two and a half', 'queued'],
     ['one', 'running'],
@@ -80,10 +80,10 @@ test.each<[Gesture]>([
   await rig.say('/agent one', { id: 'M' });
   await rig.say('', { gesture });
   const { editTooLate, deleteTooLate } = texts('en').replies;
-  expect([rig.sessions().map(({ task, status }) => [task, status]), rig.phone.texts.at(-1)]).toEqual([
-    [['one', 'running']],
-    gesture.kind === 'edit' ? editTooLate : deleteTooLate,
-  ]);
+  expect([
+    rig.sessions().map(({ task, state: { status } }) => [task, status]),
+    rig.phone.texts.at(-1),
+  ]).toEqual([[['one', 'running']], gesture.kind === 'edit' ? editTooLate : deleteTooLate]);
 });
 
 test('nobody changes the words of somebody else', async () => {

@@ -291,7 +291,7 @@ test('an answer after a restart continues the task', async () => {
   await asking();
   rig = await rig.restart({ run: async (_session, agent) => agent.end({ kind: 'done', text: 'Went on.' }) });
   await rig.say('sí', { id: 'after-restart' });
-  expect({ state: state(), status: rig.sessions()[0]?.status, started: rig.started }).toEqual({
+  expect({ state: state(), status: rig.sessions()[0]?.state.status, started: rig.started }).toEqual({
     state: 'approved',
     status: 'done',
     started: ['one'],
@@ -315,7 +315,7 @@ test('after a day the task parks and the conversation is free; a late answer sti
   const meanwhile = [...rig.started];
   await rig.say('/reject k7x not now');
   expect({
-    parked: [parked?.status, parked?.reason],
+    parked: [parked?.state.status, parked?.state.reason],
     meanwhile,
     state: state(),
     started: rig.started,

@@ -55,7 +55,7 @@ test.each([['and push it'], ['/cancel']])('a task of somebody else is left alone
   await rig.say(text, inGroup(BEA));
   const [session] = rig.sessions();
   const steering = session === undefined ? [] : rig.store.steering.listUnread(session.id);
-  expect([session?.status, session?.cancelRequested, steering, rig.phone.texts.at(-1)]).toEqual([
+  expect([session?.state.status, session?.state.cancelRequested, steering, rig.phone.texts.at(-1)]).toEqual([
     'running',
     false,
     [],
@@ -67,7 +67,7 @@ test('an owner stops the task of a member', async () => {
   await open();
   await rig.say('/agent one', inGroup(BEA));
   await rig.say('/cancel', inGroup(ANA));
-  expect(rig.sessions()[0]?.cancelRequested).toBe(true);
+  expect(rig.sessions()[0]?.state.cancelRequested).toBe(true);
 });
 
 test('only an owner is told how the program is', async () => {

@@ -50,7 +50,7 @@ test('an answer is taken at once', async () => {
   await rig.say('/agent one');
   const [session] = rig.sessions();
   if (session === undefined) throw new Error('no session');
-  rig.store.sessions.update(session.id, { status: 'waiting', atMs: 0 });
+  rig.store.sessions.update(session.id, { state: { status: 'waiting' }, atMs: 0 });
   rig.store.approvals.create(approvalRecord({ session: session.id, conversation: session.conversation }));
   await rig.say('yes');
   expect(rig.store.approvals.listPending(session.conversation)).toEqual([]);

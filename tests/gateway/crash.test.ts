@@ -48,7 +48,7 @@ function effects() {
   const unsaid = rig.phone.sent.filter(({ id, mayRepeat }, index) => ids.indexOf(id) !== index && !mayRepeat);
   const texts = new Map(rig.phone.sent.map(({ id, body }) => [id, 'text' in body ? body.text : body.kind]));
   return {
-    sessions: rig.sessions().map(({ task, status }) => `${task}: ${status}`),
+    sessions: rig.sessions().map(({ task, state: { status } }) => `${task}: ${status}`),
     steering: rig.sessions().map(({ id }) => rig.store.steering.listUnread(id).map(({ text }) => text)),
     reports: [...texts.values()].filter((text) => text.startsWith('✅ Done')).length,
     questions: [...texts.values()].filter((text) => text.startsWith('❓')).length,

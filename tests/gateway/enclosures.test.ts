@@ -246,7 +246,7 @@ async function asked(change: Partial<ApprovalRecord> = {}) {
   await rig.say('/agent one');
   const [session] = rig.sessions();
   if (session === undefined) throw new Error('no session');
-  rig.store.sessions.update(session.id, { status: 'waiting', atMs: 0 });
+  rig.store.sessions.update(session.id, { state: { status: 'waiting' }, atMs: 0 });
   const { id, conversation } = session;
   rig.store.approvals.create(approvalRecord({ session: id, conversation, ...change }));
   return rig.store.approvals.listPending(session.conversation);
@@ -421,10 +421,10 @@ describe('words of others', () => {
     const [question] = await asked();
     for (const text of ['approve k7x', 'sí', '/cancel'])
       await rig.say('what is this?', { quotedId: 'other', quoted: { author: 'somebody', text } });
-    expect([question && rig.store.approvals.get(question.id)?.state, rig.sessions()[0]?.status]).toEqual([
-      'pending',
-      'waiting',
-    ]);
+    expect([
+      question && rig.store.approvals.get(question.id)?.state,
+      rig.sessions()[0]?.state.status,
+    ]).toEqual(['pending', 'waiting']);
   });
 
   test('that are forwarded are no task of their own', async () => {

@@ -42,7 +42,7 @@ function held(): { run: FakeRun; finish(task: string, outcome?: Outcome): Promis
   };
 }
 
-const statuses = () => rig.sessions().map(({ task, status }) => `${task}: ${status}`);
+const statuses = () => rig.sessions().map(({ task, state: { status } }) => `${task}: ${status}`);
 
 test('a task is started, done and reported', async () => {
   await open();
@@ -145,7 +145,7 @@ test('what a task left in the background is looked after at once when it is to s
   await rig.say('/agent one');
   const before = looks;
   await rig.say('/cancel');
-  expect([rig.sessions()[0]?.cancelRequested, looks - before]).toEqual([true, 1]);
+  expect([rig.sessions()[0]?.state.cancelRequested, looks - before]).toEqual([true, 1]);
 });
 
 test('what the program before was to stop is stopped by this one', async () => {
@@ -247,7 +247,7 @@ test('a report tells the time of the whole task, also of the runs before', async
   const runs = [90_000, 30_000, 15_000];
   await open({
     run: async (_session, agent) => {
-      agent.change({ round: 1, activeMs: runs.shift() ?? 0 });
+      agent.change({ usage: { round: 1, activeMs: runs.shift() ?? 0 } });
       return agent.end({ kind: 'done', text: 'So far.' });
     },
   });
@@ -399,7 +399,7 @@ test.each(['please hurry', '/agent-resume'])(
       run: async (_session, agent) => {
         calls += 1;
         if (calls > 1) return agent.end({ kind: 'done', text: 'Back again.' });
-        agent.change({ outageWaits: 3 });
+        agent.change({ state: { outageWaits: 3 } });
         const untilMs = rig.clock.nowMs() + 120_000;
         return agent.end({ kind: 'paused', untilMs, why: 'unreachable', detail: '' });
       },
@@ -420,7 +420,7 @@ test('/agent-resume grants a new run, money and a hint', async () => {
     run: async (_session, agent) => {
       calls += 1;
       if (calls > 1) return agent.end({ kind: 'done', text: '' });
-      agent.change({ round: 15, activeMs: 90_000 });
+      agent.change({ usage: { round: 15, activeMs: 90_000 } });
       return agent.end({ kind: 'parked', reason: 'rounds', detail: '15', text: 'Half done.' });
     },
   });
@@ -428,11 +428,8 @@ test('/agent-resume grants a new run, money and a hint', async () => {
   await rig.say('/agent-resume +1.50 skip the docs');
   const [session] = rig.sessions();
   expect(session).toMatchObject({
-    status: 'done',
-    round: 15,
-    runStartRound: 15,
-    activeMs: 0,
-    extraMicroUsd: 1_500_000,
+    state: { status: 'done' },
+    usage: { round: 15, runStartRound: 15, activeMs: 0, extraMicroUsd: 1_500_000 },
   });
   expect(session && rig.store.steering.listUnread(session.id).map(({ text }) => text)).toEqual([
     'skip the docs',
@@ -466,7 +463,7 @@ test('/agent-resume of an id that only its transcript knows restores it first', 
         sessionRecord({
           id,
           conversation: 'phone:ana' as never,
-          status: 'parked',
+          state: { status: 'parked' },
           task: 'old',
           instance: INSTANCE,
         }),
@@ -488,7 +485,7 @@ test.each(['/agent-resume', '/undo', '/diff', '/cost', '/cancel', '/merge'])(
     await open();
     await rig.say('/agent one');
     const { id } = rig.sessions()[0] ?? expect.unreachable();
-    rig.store.sessions.update(id, { status: 'done', endedAtMs: 2, atMs: 2 });
+    rig.store.sessions.update(id, { state: { status: 'done', endedAtMs: 2 }, atMs: 2 });
     expect(rig.store.forgetting().begin(3, 1)).toBe(1);
     await rig.say(`${command} ${id}`);
     expect(rig.phone.texts.at(-1)).toBe(
@@ -541,7 +538,7 @@ test('the words that continue a talk reach it as the next thing the person said'
 test('a talk is called by what was asked last, a task by what it is about', async () => {
   await open({
     run: async (session, agent) => {
-      rig.store.sessions.update(session.id, { system: 'x', atMs: rig.clock.nowMs() });
+      rig.store.sessions.update(session.id, { prompt: { system: 'x' }, atMs: rig.clock.nowMs() });
       return agent.end({ kind: 'parked', reason: 'rounds', detail: '', text: '' });
     },
   });
@@ -688,7 +685,7 @@ test('a channel that is not connected keeps its messages for later', async () =>
     sessionRecord({
       id: '20261119-00000001' as SessionId,
       conversation: 'gone:x' as never,
-      status: 'running',
+      state: { status: 'running' },
       instance: INSTANCE,
     }),
   );

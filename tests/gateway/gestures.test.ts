@@ -173,7 +173,7 @@ test('forwarded words answer and command nothing', async () => {
   await rig.say('sí', { forwarded: true });
   await rig.say('/approve k7x', { forwarded: true });
   await rig.say('/cancel', { forwarded: true });
-  expect([answer()?.state, rig.sessions()[0]?.status]).toEqual(['pending', 'waiting']);
+  expect([answer()?.state, rig.sessions()[0]?.state.status]).toEqual(['pending', 'waiting']);
 });
 
 test('a poll is known by its question, and an ordinary message is its own', () => {

@@ -28,7 +28,7 @@ function leaveWork(): void {
       instance: GONE,
       conversation: CONVERSATION,
       task: 'left behind',
-      status: 'running',
+      state: { status: 'running' },
     }),
   );
   const message = {

@@ -21,7 +21,7 @@ const COMMANDS = [
   'help',
   'approve',
 ];
-const active = sessionRecord({ status: 'running', owner: ANA });
+const active = sessionRecord({ state: { status: 'running' }, owner: ANA });
 const asked = approvalRecord();
 const other = approvalRecord({ id: 'm4p' as ApprovalId, messageId: 'Q2' });
 const ofBob = approvalRecord({ requester: '34600999888' });
@@ -294,7 +294,7 @@ test('the longest message is read, one character more is not, command or not', (
 const second = sessionRecord({
   id: '20261120-00000002' as SessionId,
   number: 2,
-  status: 'running',
+  state: { status: 'running' },
   owner: ANA,
 });
 const SEVERAL: ConversationSituation = { ...RUNNING, several: [active, second] };

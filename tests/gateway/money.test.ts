@@ -25,7 +25,10 @@ function capped(): FakeRun {
       details: '',
       offers: undefined,
     });
-    agent.change({ status: 'parked', reason: 'money', costMicroUsd: 1_000_000, round: 4 });
+    agent.change({
+      state: { status: 'parked', reason: 'money' },
+      usage: { costMicroUsd: 1_000_000, round: 4 },
+    });
     return { kind: 'parked', reason: 'money', detail: session.id, text: '' };
   };
 }
@@ -41,8 +44,8 @@ function state() {
   return {
     answer: approval?.state,
     scope: approval?.scope,
-    status: session?.status,
-    extra: session?.extraMicroUsd,
+    status: session?.state.status,
+    extra: session?.usage.extraMicroUsd,
     runs: rig.started.length,
   };
 }

@@ -85,8 +85,10 @@ function said(text: string): string {
 function approval(id: string, tool: string): void {
   const session = `20261120-0000a${id}` as SessionId;
   const number = id === 'k7x' ? 5 : 6;
-  const task = { id: session, conversation: HERE, owner: ANA, status: 'waiting', number, task: id } as const;
-  rig.store.sessions.create(sessionRecord({ ...task, updatedAtMs: context.nowMs }));
+  const task = { id: session, conversation: HERE, owner: ANA, number, task: id };
+  rig.store.sessions.create(
+    sessionRecord({ ...task, state: { status: 'waiting', updatedAtMs: context.nowMs } }),
+  );
   rig.store.approvals.create(
     approvalRecord({ id: id as ApprovalId, session, messageId: `Q-${id}`, tool, offers: offers() }),
   );
@@ -104,7 +106,11 @@ function worktree(number: number, kind: WorktreeKind): void {
     workspace: folder,
   } as const;
   rig.store.sessions.create(
-    sessionRecord({ ...task, project: '/projects/shop', status: 'done', updatedAtMs: context.nowMs }),
+    sessionRecord({
+      ...task,
+      project: '/projects/shop',
+      state: { status: 'done', updatedAtMs: context.nowMs },
+    }),
   );
   const branch = kind === 'branch' ? `wasap/${number}` : undefined;
   rig.store.worktrees.add({ session: id, kind, project: '/projects/shop', folder, branch, createdAtMs: 0 });
@@ -120,7 +126,7 @@ function pull(number: number, asked: Partial<Pick<PullQuestion, 'about' | 'choic
       id: session,
       conversation: HERE,
       owner: ANA,
-      status: 'done',
+      state: { status: 'done' },
       number: 0,
       task: 'opened it',
     }),
@@ -193,7 +199,9 @@ function job(request: string): void {
 function ended(number: number): SessionId {
   const id = `20261120-0000d00${number}` as SessionId;
   const task = { id, conversation: HERE, owner: ANA, number, task: `ended ${number}` } as const;
-  rig.store.sessions.create(sessionRecord({ ...task, status: 'done', updatedAtMs: context.nowMs }));
+  rig.store.sessions.create(
+    sessionRecord({ ...task, state: { status: 'done', updatedAtMs: context.nowMs } }),
+  );
   return id;
 }
 
@@ -514,7 +522,9 @@ describe('"wait" leaves what is asked open', () => {
     await open();
     ask('pull request');
     const task = { id: '20261120-0000c001' as SessionId, conversation: HERE, owner: ANA, number: 8 } as const;
-    rig.store.sessions.create(sessionRecord({ ...task, status: 'running', updatedAtMs: context.nowMs }));
+    rig.store.sessions.create(
+      sessionRecord({ ...task, state: { status: 'running', updatedAtMs: context.nowMs } }),
+    );
     expect(decided('wait').actions.map((one) => one.kind)).toEqual(['steer', 'reply']);
   });
 

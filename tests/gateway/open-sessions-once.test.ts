@@ -65,7 +65,7 @@ test('the next decision sees what has begun since', async () => {
       conversation: HERE,
       workspace: context.workspace,
       project: context.workspace,
-      status: 'running',
+      state: { status: 'running' },
     }),
   );
   expect(decided('/agent two')).not.toContainEqual(expect.objectContaining({ instead: 'card' }));
@@ -85,6 +85,6 @@ test('a command that keeps its context reads anew with it', async () => {
   };
   await open(keeper);
   decided('/keep');
-  rig.store.sessions.create(sessionRecord({ conversation: HERE, status: 'running' }));
+  rig.store.sessions.create(sessionRecord({ conversation: HERE, state: { status: 'running' } }));
   expect(kept?.store.sessions.listOpen(HERE)).toHaveLength(1);
 });

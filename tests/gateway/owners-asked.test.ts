@@ -30,7 +30,7 @@ const asking: FakeRun = async (session, agent) => {
   });
   const copies = [{ conversation: EVAS, requester: EVA, messageId: 'Q-eva' }];
   rig.store.approvals.create(approval, copies);
-  agent.change({ status: 'waiting' });
+  agent.change({ state: { status: 'waiting' } });
   rig.outgoing.announcer.ask({ approval, copies, session });
   rig.outgoing.nudge();
   return { kind: 'waiting', approvalId: approval.id };

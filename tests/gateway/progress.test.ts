@@ -1,6 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import type { CommandTrouble, RoundProgress, RunEvent } from '../../src/contracts/run-events.ts';
 import type { SessionRecord } from '../../src/contracts/session.ts';
+import { withChange } from '../../src/contracts/session-change.ts';
 import type { TaskPlan } from '../../src/contracts/task-plan.ts';
 import { Failure } from '../../src/core/failure.ts';
 import type { Locale } from '../../src/core/texts/texts.ts';
@@ -52,8 +53,8 @@ async function driven(
           await settled();
         },
         async round(round, { plan, isLastRound = false, troubles = [], terms } = {}) {
-          const now = { ...session, round, costMicroUsd: 20_000 * round, terms };
-          rig.store.sessions.update(session.id, { round, atMs: rig.clock.nowMs() });
+          const now = withChange(session, { usage: { round, costMicroUsd: 20_000 * round }, terms });
+          rig.store.sessions.update(session.id, { usage: { round }, atMs: rig.clock.nowMs() });
           agent.outgoing.announcer.announceProgress({
             session: now,
             round,
@@ -506,8 +507,11 @@ test('the card says what similar tasks cost, once enough are known', async () =>
   const { session } = task;
   for (const n of [1, 2, 3]) {
     const id = `past-${n}` as SessionRecord['id'];
-    const done = { status: 'done', endedAtMs: session.createdAtMs, costMicroUsd: 100_000 * n } as const;
-    rig.store.sessions.create({ ...session, ...done, id });
+    const done = withChange(session, {
+      state: { status: 'done', endedAtMs: session.origin.createdAtMs },
+      usage: { costMicroUsd: 100_000 * n },
+    });
+    rig.store.sessions.create({ ...done, id });
   }
   await task.round(1);
   expect(rig.phone.texts.at(-1)).toBe(

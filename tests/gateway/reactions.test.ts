@@ -45,7 +45,7 @@ test('a task that goes on after an answer is not marked a second time', async ()
   await say('/agent one', async (_, agent) => {
     if (asked) return agent.end({ kind: 'done', text: '' });
     asked = true;
-    agent.change({ activeMs: 1200 });
+    agent.change({ usage: { activeMs: 1200 } });
     return agent.ask();
   });
   await rig.say('yes', { id: 'N' });

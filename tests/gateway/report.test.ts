@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Outcome, ParkReason } from '../../src/contracts/session.ts';
+import { withChange } from '../../src/contracts/session-change.ts';
 import type { TaskPlan } from '../../src/contracts/task-plan.ts';
 import { texts } from '../../src/core/texts/texts.ts';
 import { doubtsIn } from '../../src/gateway/report/doubts.ts';
@@ -9,7 +10,7 @@ import { NO_WORK } from '../support/no-work.ts';
 import { sessionRecord } from '../support/session-record.ts';
 
 const NOW = 1_000_000;
-const session = sessionRecord({ round: 6, activeMs: 80_000, costMicroUsd: 120_000 });
+const session = sessionRecord({ usage: { round: 6, activeMs: 80_000, costMicroUsd: 120_000 } });
 
 const FIXED: WorkDone = {
   files: [
@@ -251,7 +252,7 @@ test('long closing words are cut; the facts below are not', () => {
 });
 
 test('an unknown price is said, not shown as nothing', () => {
-  expect(report(done, { session: { ...session, costKnown: false } })).toContain(
+  expect(report(done, { session: withChange(session, { usage: { costKnown: false } }) })).toContain(
     '1 min 20 s · cost unknown · 6 rounds',
   );
 });

@@ -22,7 +22,9 @@ function house(keep: RetentionTimes, count: number, more: Partial<RetainParts> =
   const endedAtMs = clock.nowMs() - 200 * DAY_MS;
   for (let n = 0; n < count; n += 1) {
     const id = `20260101-${String(n).padStart(8, '0')}` as SessionId;
-    store.sessions.create(sessionRecord({ id, status: 'done', endedAtMs, updatedAtMs: endedAtMs }));
+    store.sessions.create(
+      sessionRecord({ id, state: { status: 'done', endedAtMs, updatedAtMs: endedAtMs } }),
+    );
     for (let line = 0; line < 3; line += 1)
       store.history.append(id, line, { role: 'user', content: [{ type: 'text', text: 'word' }] });
   }

@@ -22,7 +22,7 @@ const tasks = () =>
   rig
     .sessions()
     .toReversed()
-    .map(({ number, task, status }) => `#${number} ${task}: ${status}`);
+    .map(({ number, task, state: { status } }) => `#${number} ${task}: ${status}`);
 const folderOf = (task: string) => work.folders.get(task)?.replace(/\d{8}-[0-9a-f]{8}/, '<id>');
 const APART = '/nowhere/worktrees/<id>';
 
@@ -349,7 +349,7 @@ describe('stopping', () => {
       rig
         .sessions()
         .toReversed()
-        .map(({ status }) => status),
+        .map(({ state: { status } }) => status),
     ).toEqual(ended);
   });
 });
@@ -376,8 +376,10 @@ describe('whatever people do in whatever order', () => {
 
   /** What must never be so, as it would be told. */
   function breaches(): readonly string[] {
-    const open = rig.sessions().filter(({ status }) => status === 'running' || status === 'queued');
-    const running = open.filter(({ status }) => status === 'running');
+    const open = rig
+      .sessions()
+      .filter(({ state: { status } }) => status === 'running' || status === 'queued');
+    const running = open.filter(({ state: { status } }) => status === 'running');
     const folders = running.map(({ workspace }) => workspace);
     const twice = folders.filter((folder, place) => folders.indexOf(folder) !== place);
     const crowded = CHATS.filter(

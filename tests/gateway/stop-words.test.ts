@@ -17,7 +17,7 @@ async function open(options: RigOptions = {}): Promise<void> {
 }
 
 const last = () => rig.phone.texts.at(-1) ?? '';
-const statuses = () => rig.sessions().map(({ task, status }) => `${task}: ${status}`);
+const statuses = () => rig.sessions().map(({ task, state: { status } }) => `${task}: ${status}`);
 const state = (id: string) => rig.store.approvals.get(id as ApprovalId)?.state;
 const WHICH = [
   'Which one? For example: /cancel #1',

@@ -60,6 +60,6 @@ test('asking stores nothing and says nothing', async () => {
     );
   expect({
     rows: ['inbox', 'outbox', 'sessions'].map(rowsIn),
-    status: rig.sessions()[0]?.status,
+    status: rig.sessions()[0]?.state.status,
   }).toEqual({ rows: before, status: 'parked' });
 });

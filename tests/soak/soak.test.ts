@@ -168,7 +168,9 @@ function fill(dataDir: string, owner: Person): void {
   const id = '20261120-00000001' as SessionId;
   const store = openStore({ path: file });
   const conversation = conversationId('console', 'local');
-  store.sessions.create(sessionRecord({ id, conversation, status: 'done', endedAtMs: Date.now() }));
+  store.sessions.create(
+    sessionRecord({ id, conversation, state: { status: 'done', endedAtMs: Date.now() } }),
+  );
   store.close();
   copySession(file, id, SESSIONS);
   addStoredCrons(

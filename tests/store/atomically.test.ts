@@ -49,15 +49,15 @@ test('an inner call is undone with the outer one', () => {
 test('an inner call whose throw is caught undoes itself alone', () => {
   const store = storeWithSession();
   store.atomically(() => {
-    store.sessions.update(ID, { round: 1, atMs: 1 });
+    store.sessions.update(ID, { usage: { round: 1 }, atMs: 1 });
     thrownBy(() =>
       store.atomically(() => {
-        store.sessions.update(ID, { round: 2, atMs: 2 });
+        store.sessions.update(ID, { usage: { round: 2 }, atMs: 2 });
         throw new Error('inner');
       }),
     );
   });
-  expect(store.sessions.get(ID)).toMatchObject({ round: 1, updatedAtMs: 1 });
+  expect(store.sessions.get(ID)).toMatchObject({ usage: { round: 1 }, state: { updatedAtMs: 1 } });
 });
 
 test('work that is not finished when it returns is refused and undone', () => {

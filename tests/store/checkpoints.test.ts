@@ -6,7 +6,7 @@ import { openStore } from '../../src/store/open.ts';
 import { sessionRecord } from '../support/session-record.ts';
 
 const INSTANCE = 'instance-a' as InstanceId;
-const session = sessionRecord({ instance: INSTANCE, status: 'done' });
+const session = sessionRecord({ instance: INSTANCE, state: { status: 'done' } });
 
 function state(tree: string): WorkspaceState {
   return { trees: [{ root: '', tree }], skipped: [], moreSkipped: 0, exclude: 'e', git: null };

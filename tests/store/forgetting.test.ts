@@ -19,11 +19,9 @@ function create(
   store.sessions.create(
     sessionRecord({
       id,
-      status,
-      endedAtMs,
-      createdAtMs: 1,
-      updatedAtMs: endedAtMs,
-      costMicroUsd: 500,
+      state: { status, endedAtMs, updatedAtMs: endedAtMs },
+      origin: { createdAtMs: 1 },
+      usage: { costMicroUsd: 500 },
       project: '/shop',
     }),
   );
@@ -211,9 +209,7 @@ test('sessions of every instance are meant', () => {
       sessionRecord({
         id: `20260101-0000000${index}` as SessionId,
         instance,
-        status: 'done',
-        endedAtMs: 5,
-        updatedAtMs: 5,
+        state: { status: 'done', endedAtMs: 5, updatedAtMs: 5 },
       }),
     );
   expect(store.forgetting().begin(1000, 10)).toBe(2);

@@ -51,7 +51,7 @@ test('a step that no longer fits leaves nothing of itself behind', () => {
   fill(store);
   const thrown = thrownBy(() =>
     store.atomically(() => {
-      store.sessions.update(ID, { round: 1, atMs: 1 });
+      store.sessions.update(ID, { usage: { round: 1 }, atMs: 1 });
       store.history.append(ID, 0, { role: 'user', content: [{ type: 'text', text: BIG.repeat(10) }] });
     }),
   );
@@ -67,7 +67,7 @@ test('a database that another program keeps locked is a failure that says so', {
   const store = storeWithSession(file);
   const other = openDatabase(file);
   other.execute('BEGIN IMMEDIATE');
-  const thrown = thrownBy(() => store.sessions.update(ID, { round: 1, atMs: 1 }));
+  const thrown = thrownBy(() => store.sessions.update(ID, { usage: { round: 1 }, atMs: 1 }));
   other.execute('ROLLBACK');
   other.close();
   expect(thrown).toMatchObject({

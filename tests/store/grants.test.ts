@@ -88,7 +88,7 @@ test.each([
   ['cancelled', [2]],
 ] as const)('of a session that is %s the list shows what is in force', (status: SessionStatus, seqs) => {
   const store = storeWith(databasePath(), NAME, {});
-  store.sessions.update(sessionRecord().id, { status, atMs: 9 });
+  store.sessions.update(sessionRecord().id, { state: { status }, atMs: 9 });
   const { conversation } = sessionRecord();
   expect(store.grants.listOfChat(conversation).map(({ seq }) => seq)).toEqual(seqs);
 });
@@ -116,7 +116,7 @@ test('a revoked grant is in force nowhere, and is revoked once', () => {
 
 test('all of a chat are revoked together, those of ended sessions too, and none of another chat', () => {
   const store = storeWith(databasePath(), NAME, {}, { conversation: conversationId('console', 'group') });
-  store.sessions.update(sessionRecord().id, { status: 'done', atMs: 9 });
+  store.sessions.update(sessionRecord().id, { state: { status: 'done' }, atMs: 9 });
   expect(store.grants.revokeAll(sessionRecord().conversation, 9)).toBe(2);
   const elsewhere = sessionRecord({ conversation: conversationId('console', 'group') });
   expect([store.grants.listForSession(sessionRecord()), store.grants.listForSession(elsewhere)]).toEqual([

@@ -20,7 +20,8 @@ const STATUSES: readonly SessionStatus[] = [
 ];
 
 function oneSessionOfEachStatus(store: Store): void {
-  for (const status of STATUSES) store.sessions.create(sessionRecord({ id: idOf(status), status }));
+  for (const status of STATUSES)
+    store.sessions.create(sessionRecord({ id: idOf(status), state: { status } }));
 }
 
 function idOf(status: SessionStatus): SessionId {

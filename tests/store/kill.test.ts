@@ -40,7 +40,7 @@ test(`no acknowledged row is lost in ${KILLS} kills, and no step is half there`,
     expect(steps).toBeGreaterThan(last);
     expect(rounds).toEqual(Array.from({ length: steps }, (_, step) => step));
     expect(store.history.all(session)).toHaveLength(steps);
-    expect(store.sessions.get(session)?.round).toBe(steps - 1);
+    expect(store.sessions.get(session)?.usage.round).toBe(steps - 1);
     const received = store.inbox.listUnfinished(WRITER).filter((row) => row.message.sender === session);
     expect(received.length - steps).toBeOneOf([0, 1]); // the message of a step is accepted before the step
     store.close();

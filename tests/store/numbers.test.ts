@@ -1,12 +1,11 @@
 import { expect, test } from 'vitest';
-import type { SessionRecord } from '../../src/contracts/session.ts';
 import type { Store } from '../../src/contracts/store.ts';
 import { conversationId, type SessionId } from '../../src/core/ids.ts';
 import { silentLog } from '../../src/core/log.ts';
 import { IN_MEMORY, openDatabase } from '../../src/store/database.ts';
 import { planMigration } from '../../src/store/migrate.ts';
 import { MIGRATIONS } from '../../src/store/migrations.ts';
-import { sessionRecord } from '../support/session-record.ts';
+import { type SessionDifference, sessionRecord } from '../support/session-record.ts';
 import { approvalRecord, inboundMessage, inboxEntry, outboxEntry } from './records.ts';
 import { databasePath, freshStore, select } from './store-file.ts';
 
@@ -14,10 +13,10 @@ const CHAT = sessionRecord().conversation;
 const ELSEWHERE = conversationId('console', 'x');
 const idOf = (n: number) => `20261120-0000000${n}` as SessionId;
 
-function storeWith(...sessions: readonly Partial<SessionRecord>[]): Store {
+function storeWith(...sessions: readonly SessionDifference[]): Store {
   const store = freshStore();
   sessions.forEach((change, index) => {
-    store.sessions.create(sessionRecord({ id: idOf(index + 1), number: index + 1, ...change }));
+    store.sessions.create(sessionRecord({ id: idOf(index + 1), number: index + 1 }, change));
   });
   return store;
 }
@@ -43,21 +42,25 @@ const MADE = {
   setup: null,
 };
 
-test.each<[string, readonly Partial<SessionRecord>[], number]>([
+test.each<[string, readonly SessionDifference[], number]>([
   ['nothing', [], 1],
-  ['one that runs', [{ status: 'running' }], 2],
-  ['one that is queued', [{ status: 'queued' }], 2],
-  ['one that is done', [{ status: 'done' }], 1],
-  ['the first of two done', [{ status: 'done' }, { status: 'waiting' }], 1],
-  ['one between two', [{ status: 'paused' }, { status: 'parked' }, { status: 'running' }], 2],
-  ['one of another chat', [{ status: 'running', conversation: ELSEWHERE }], 1],
-  ['a talk', [{ status: 'running', mode: 'talk', number: 0 }], 1],
+  ['one that runs', [{ state: { status: 'running' } }], 2],
+  ['one that is queued', [{ state: { status: 'queued' } }], 2],
+  ['one that is done', [{ state: { status: 'done' } }], 1],
+  ['the first of two done', [{ state: { status: 'done' } }, { state: { status: 'waiting' } }], 1],
+  [
+    'one between two',
+    [{ state: { status: 'paused' } }, { state: { status: 'parked' } }, { state: { status: 'running' } }],
+    2,
+  ],
+  ['one of another chat', [{ state: { status: 'running' }, conversation: ELSEWHERE }], 1],
+  ['a talk', [{ state: { status: 'running' }, mode: 'talk', number: 0 }], 1],
 ])('the free number beside %s', (_case, sessions, number) => {
   expect(storeWith(...sessions).taskNumbers.nextFree(CHAT)).toBe(number);
 });
 
 test('a task at rest keeps its number while its worktree waits for a choice', () => {
-  const store = storeWith({ status: 'done' });
+  const store = storeWith({ state: { status: 'done' } });
   addWorktree(store, idOf(1));
   const wanted = store.taskNumbers.nextFree(CHAT);
   store.worktrees.setMade(idOf(1), MADE);
@@ -78,7 +81,7 @@ test('a task at rest keeps its number while its worktree waits for a choice', ()
 });
 
 test('a task at rest keeps its number while it still asks something', () => {
-  const store = storeWith({ status: 'parked', reason: 'money' });
+  const store = storeWith({ state: { status: 'parked', reason: 'money' } });
   store.approvals.create(approvalRecord({ session: idOf(1) }));
   const asking = store.taskNumbers.nextFree(CHAT);
   store.approvals.decide(approvalRecord().id, { state: 'expired', answer: '', atMs: 3 });
@@ -87,25 +90,28 @@ test('a task at rest keeps its number while it still asks something', () => {
 
 test('whoever goes on keeps a number that nobody else has, and no other', () => {
   const { sessions, taskNumbers } = storeWith(
-    { status: 'done', number: 1 },
-    { status: 'running', number: 1 },
-    { status: 'done', number: 3 },
-    { status: 'done', number: 0 },
+    { state: { status: 'done' }, number: 1 },
+    { state: { status: 'running' }, number: 1 },
+    { state: { status: 'done' }, number: 3 },
+    { state: { status: 'done' }, number: 0 },
   );
   const free = [1, 2, 3, 4].map((n) => taskNumbers.isFree(sessions.get(idOf(n)) ?? sessionRecord()));
   expect([free, taskNumbers.nextFree(CHAT, idOf(2))]).toEqual([[false, true, true, false], 1]);
 });
 
 test('a number means the task that has it now, however old', () => {
-  const { taskNumbers } = storeWith({ status: 'running', number: 1 }, { status: 'done', number: 1 });
+  const { taskNumbers } = storeWith(
+    { state: { status: 'running' }, number: 1 },
+    { state: { status: 'done' }, number: 1 },
+  );
   expect(taskNumbers.findHolder(CHAT, 1)?.id).toBe(idOf(1));
 });
 
 test('a number that nobody has means the newest task that had it', () => {
   const { taskNumbers } = storeWith(
-    { status: 'done', number: 1 },
-    { status: 'failed', number: 1 },
-    { status: 'running', number: 1, conversation: ELSEWHERE },
+    { state: { status: 'done' }, number: 1 },
+    { state: { status: 'failed' }, number: 1 },
+    { state: { status: 'running' }, number: 1, conversation: ELSEWHERE },
   );
   expect([taskNumbers.findHolder(CHAT, 1)?.id, taskNumbers.findHolder(CHAT, 2)]).toEqual([
     idOf(2),
@@ -123,12 +129,12 @@ function anyStep(
   const act = random(3);
   if (one === undefined || act === 0) {
     const id = `20261120-000010${all.length}` as SessionId;
-    sessions.create(sessionRecord({ id, number: taskNumbers.nextFree(CHAT), status: 'running' }));
+    sessions.create(sessionRecord({ id, number: taskNumbers.nextFree(CHAT), state: { status: 'running' } }));
     all.push(id);
-  } else if (act === 1) sessions.update(one.id, { status: 'done', atMs: 1 });
-  else if (one.status === 'done') {
+  } else if (act === 1) sessions.update(one.id, { state: { status: 'done' }, atMs: 1 });
+  else if (one.state.status === 'done') {
     const number = taskNumbers.isFree(one) ? one.number : taskNumbers.nextFree(CHAT, one.id);
-    sessions.update(one.id, { status: 'running', number, atMs: 1 });
+    sessions.update(one.id, { state: { status: 'running' }, number, atMs: 1 });
   }
 }
 
@@ -147,7 +153,7 @@ test('any order of beginnings, ends and further work leaves open tasks with numb
       anyStep(store, all, random);
       const open = store.sessions
         .listOpen(CHAT)
-        .flatMap(({ status, number }) => (status === 'running' ? number : []));
+        .flatMap(({ state: { status }, number }) => (status === 'running' ? number : []));
       expect(new Set(open).size).toBe(open.length);
     }
   }
@@ -155,10 +161,10 @@ test('any order of beginnings, ends and further work leaves open tasks with numb
 
 test('who works in a folder is known across chats and programs, oldest first, as long as it is open', () => {
   const { sessions } = storeWith(
-    { status: 'running', workspace: '/p' },
-    { status: 'done', workspace: '/p' },
-    { status: 'queued', workspace: '/p', conversation: ELSEWHERE, instance: 'other' as never },
-    { status: 'running', workspace: '/q' },
+    { state: { status: 'running' }, workspace: '/p' },
+    { state: { status: 'done' }, workspace: '/p' },
+    { state: { status: 'queued' }, workspace: '/p', conversation: ELSEWHERE, instance: 'other' as never },
+    { state: { status: 'running' }, workspace: '/q' },
   );
   expect({
     open: sessions.listOpenIn('/p').map(({ id }) => id),
@@ -196,7 +202,10 @@ test('a database from before there were numbers gives them to its open tasks', (
 });
 
 test('a message of the program means the task that it told about', () => {
-  const store = storeWith({ sourceMessageId: 'own' }, { sourceMessageId: 'other own' });
+  const store = storeWith(
+    { origin: { sourceMessageId: 'own' } },
+    { origin: { sourceMessageId: 'other own' } },
+  );
   const { sessions, outbox, cards, approvals, inbox } = store;
   const [one] = [idOf(1)];
   cards.put(one, { id: 'card-1', openedAtMs: 1 });

@@ -1,35 +1,40 @@
 import { expect, test } from 'vitest';
 import * as z from 'zod';
 import type { SessionRecord } from '../../src/contracts/session.ts';
-import type { SessionChange } from '../../src/contracts/session-stores.ts';
+import { type SessionChange, withChange } from '../../src/contracts/session-change.ts';
 import type { Store } from '../../src/contracts/store.ts';
 import { conversationId, type SessionId } from '../../src/core/ids.ts';
 import type { Database } from '../../src/store/database.ts';
 import { createSessionStore, createTaskNumberStore } from '../../src/store/sessions.ts';
-import { sessionRecord } from '../support/session-record.ts';
+import { type SessionDifference, sessionRecord } from '../support/session-record.ts';
 import { databasePath, freshStore, INSTANCE, OTHER, storeWithSession, thrownBy } from './store-file.ts';
 
 const ID = sessionRecord().id;
 const CHAT = sessionRecord().conversation;
 
 const FULL: SessionRecord = sessionRecord({
-  system: 'You are…',
-  tools: '[{"name":"read_lines"}]',
-  status: 'parked',
-  reason: 'rounds',
-  cancelRequested: true,
-  round: 17,
-  runStartRound: 15,
-  activeMs: 1234,
-  costMicroUsd: 5_000_000_000,
-  costKnown: false,
-  tokens: 99,
-  extraMicroUsd: 7,
-  wakeAtMs: 1_790_000_000_000,
-  endedAtMs: 1_790_000_000_001,
+  prompt: { system: 'You are…', tools: '[{"name":"read_lines"}]' },
+  state: {
+    status: 'parked',
+    reason: 'rounds',
+    cancelRequested: true,
+    wakeAtMs: 1_790_000_000_000,
+    outageWaits: 2,
+    endedAtMs: 1_790_000_000_001,
+  },
+  usage: {
+    round: 17,
+    runStartRound: 15,
+    activeMs: 1234,
+    earlierActiveMs: 60_000,
+    costMicroUsd: 5_000_000_000,
+    costKnown: false,
+    tokens: 99,
+    extraMicroUsd: 7,
+  },
   locale: 'es',
   mode: 'talk',
-  assignment: { kind: 'command', name: 'deploy', text: 'staging; rm', hash: 'abc' },
+  origin: { assignment: { kind: 'command', name: 'deploy', text: 'staging; rm', hash: 'abc' } },
   terms: {
     brief: 'Deploy.',
     tools: ['run_command'],
@@ -38,10 +43,10 @@ const FULL: SessionRecord = sessionRecord({
   },
 });
 
-function storeWith(...sessions: readonly Partial<SessionRecord>[]): Store {
+function storeWith(...sessions: readonly SessionDifference[]): Store {
   const store = freshStore();
   sessions.forEach((change, index) => {
-    store.sessions.create(sessionRecord({ id: `session-${index + 1}` as SessionId, ...change }));
+    store.sessions.create(sessionRecord({ id: `session-${index + 1}` as SessionId }, change));
   });
   return store;
 }
@@ -64,35 +69,38 @@ test('a session that does not exist is undefined', () => {
 });
 
 test.each<SessionChange>([
-  { status: 'running', atMs: 1 },
-  { status: 'parked', reason: 'money', endedAtMs: 4, atMs: 4 },
-  { system: 'prompt', tools: '[]', model: 'another', atMs: 2 },
+  { state: { status: 'running' }, atMs: 1 },
+  { state: { status: 'parked', reason: 'money', endedAtMs: 4 }, atMs: 4 },
+  { prompt: { system: 'prompt', tools: '[]', model: 'another' }, atMs: 2 },
   { task: 'another task', atMs: 3 },
   { terms: { instructions: 'You review.', preApproved: [{ tool: 'apply_patch' }] }, atMs: 3 },
-  { instance: OTHER, cancelRequested: true, wakeAtMs: 8, atMs: 5 },
-  { round: 2, runStartRound: 1, activeMs: 10, costMicroUsd: 3, costKnown: false, tokens: 4, atMs: 6 },
-  { extraMicroUsd: 11, atMs: 7 },
+  { instance: OTHER, state: { cancelRequested: true, wakeAtMs: 8 }, atMs: 5 },
+  {
+    usage: { round: 2, runStartRound: 1, activeMs: 10, costMicroUsd: 3, costKnown: false, tokens: 4 },
+    atMs: 6,
+  },
+  { usage: { extraMicroUsd: 11 }, atMs: 7 },
 ])('update %j changes just that', (change) => {
   const { sessions } = storeWithSession();
   sessions.update(ID, change);
   const { atMs, ...fields } = change;
-  expect(sessions.get(ID)).toEqual({ ...sessionRecord(), ...fields, updatedAtMs: atMs });
+  const { state, ...rest } = withChange(sessionRecord(), fields);
+  expect(sessions.get(ID)).toEqual({ ...rest, state: { ...state, updatedAtMs: atMs } });
 });
 
 test('a field that is named with undefined is cleared', () => {
   const { sessions } = storeWith(FULL);
-  sessions.update(FULL.id, { reason: undefined, wakeAtMs: undefined, endedAtMs: undefined, atMs: 1 });
-  expect(sessions.get(FULL.id)).toEqual({
-    ...FULL,
-    reason: undefined,
-    wakeAtMs: undefined,
-    endedAtMs: undefined,
-    updatedAtMs: 1,
+  sessions.update(FULL.id, {
+    state: { reason: undefined, wakeAtMs: undefined, endedAtMs: undefined },
+    atMs: 1,
   });
+  const { state, ...rest } = FULL;
+  const cleared = { ...state, reason: undefined, wakeAtMs: undefined, endedAtMs: undefined, updatedAtMs: 1 };
+  expect(sessions.get(FULL.id)).toEqual({ ...rest, state: cleared });
 });
 
 test('changing a session that does not exist is refused', () => {
-  expect(thrownBy(() => freshStore().sessions.update(ID, { round: 1, atMs: 1 }))).toMatchObject({
+  expect(thrownBy(() => freshStore().sessions.update(ID, { usage: { round: 1 }, atMs: 1 }))).toMatchObject({
     kind: 'not-found',
     message: `There is no session ${ID}.`,
   });
@@ -100,7 +108,9 @@ test('changing a session that does not exist is refused', () => {
 
 test('a status outside the closed set never reaches the table', () => {
   const { sessions } = storeWithSession();
-  expect(() => sessions.update(ID, { status: 'sleeping' as never, atMs: 1 })).toThrow('CHECK constraint');
+  expect(() => sessions.update(ID, { state: { status: 'sleeping' as never }, atMs: 1 })).toThrow(
+    'CHECK constraint',
+  );
   expect(sessions.get(ID)).toEqual(sessionRecord());
 });
 
@@ -111,10 +121,10 @@ test('the sessions of a conversation come newest first, as many as asked for', (
 
 test('sessions are found by status within one program, oldest first', () => {
   const { sessions } = storeWith(
-    { status: 'running' },
-    { status: 'queued' },
-    { status: 'done' },
-    { status: 'queued', instance: OTHER },
+    { state: { status: 'running' } },
+    { state: { status: 'queued' } },
+    { state: { status: 'done' } },
+    { state: { status: 'queued' }, instance: OTHER },
   );
   expect(idsOf(sessions.listByStatus(['queued', 'running'], INSTANCE))).toEqual(['session-1', 'session-2']);
   expect(sessions.listByStatus([], INSTANCE)).toEqual([]);
@@ -122,13 +132,13 @@ test('sessions are found by status within one program, oldest first', () => {
 
 test('those of a chat that have not ended are found, whoever owns them: first what is not in line', () => {
   const { sessions } = storeWith(
-    { status: 'queued' },
-    { status: 'waiting', instance: OTHER },
-    { status: 'done' },
-    { status: 'paused' },
-    { status: 'parked' },
-    { status: 'running' },
-    { status: 'running', conversation: conversationId('console', 'x') },
+    { state: { status: 'queued' } },
+    { state: { status: 'waiting' }, instance: OTHER },
+    { state: { status: 'done' } },
+    { state: { status: 'paused' } },
+    { state: { status: 'parked' } },
+    { state: { status: 'running' } },
+    { state: { status: 'running' }, conversation: conversationId('console', 'x') },
   );
   expect(idsOf(sessions.listOpen(CHAT))).toEqual(['session-2', 'session-4', 'session-6', 'session-1']);
 });
@@ -157,27 +167,31 @@ test('of a chat with many ended tasks only the open ones are looked at', () => {
   }
 });
 
-test.each<[boolean, string, Partial<SessionRecord>]>([
-  [true, 'in line', { status: 'queued' }],
-  [true, 'at work', { status: 'running' }],
-  [true, 'waiting', { status: 'waiting' }],
-  [true, 'paused', { status: 'paused' }],
-  [false, 'that has ended', { status: 'done' }],
-  [false, 'that is parked', { status: 'parked' }],
-  [false, 'of another chat', { status: 'running', conversation: conversationId('console', 'other') }],
-  [false, 'that is a talk', { status: 'running', mode: 'talk' }],
+test.each<[boolean, string, SessionDifference]>([
+  [true, 'in line', { state: { status: 'queued' } }],
+  [true, 'at work', { state: { status: 'running' } }],
+  [true, 'waiting', { state: { status: 'waiting' } }],
+  [true, 'paused', { state: { status: 'paused' } }],
+  [false, 'that has ended', { state: { status: 'done' } }],
+  [false, 'that is parked', { state: { status: 'parked' } }],
+  [
+    false,
+    'of another chat',
+    { state: { status: 'running' }, conversation: conversationId('console', 'other') },
+  ],
+  [false, 'that is a talk', { state: { status: 'running' }, mode: 'talk' }],
 ])('that there is another task is %s of one %s', (expected, _what, change) => {
-  const { sessions } = storeWith({ status: 'running' }, change);
+  const { sessions } = storeWith({ state: { status: 'running' } }, change);
   expect(sessions.hasOtherTask(CHAT, 'session-1' as SessionId)).toBe(expected);
 });
 
 test('what waits in a chat is its sessions that have not ended, and what these have not read', () => {
   const elsewhere = conversationId('console', 'other');
   const { sessions, steering } = storeWith(
-    { status: 'running' },
-    { status: 'queued', mode: 'talk' },
-    { status: 'done' },
-    { status: 'running', conversation: elsewhere },
+    { state: { status: 'running' } },
+    { state: { status: 'queued' }, mode: 'talk' },
+    { state: { status: 'done' } },
+    { state: { status: 'running' }, conversation: elsewhere },
   );
   for (const session of ['session-1', 'session-1', 'session-3', 'session-4'])
     steering.add({ session: session as SessionId, text: 'more', inboxSeq: 1, atMs: 1 });

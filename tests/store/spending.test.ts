@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { SessionId } from '../../src/core/ids.ts';
-import { sessionRecord } from '../support/session-record.ts';
+import { type SessionDifference, sessionRecord } from '../support/session-record.ts';
 import { storeWithSession } from './store-file.ts';
 
 const USAGE = { inputTokens: 10, outputTokens: 5, cacheReadTokens: 3, cacheWriteTokens: 1 };
@@ -48,19 +48,19 @@ test('the tokens of one session are added up', () => {
 
 test('past costs are those of tasks finished by then in the same project, wherever they worked, newest first', () => {
   const { spending, sessions } = storeWithSession();
-  const done = { workspace: '/w', status: 'done', mode: 'agent', costKnown: true, endedAtMs: 10 } as const;
-  const others = [
-    { costMicroUsd: 1 },
-    { costMicroUsd: 2, workspace: '/worktree', project: '/w' },
-    { costMicroUsd: 3, endedAtMs: 11 },
-    { costMicroUsd: 4, workspace: '/other' },
-    { costMicroUsd: 5, status: 'parked' },
-    { costMicroUsd: 6, mode: 'talk' },
-    { costMicroUsd: 7, costKnown: false },
-    { costMicroUsd: 0 },
-  ] as const;
+  const done = { workspace: '/w', state: { status: 'done', endedAtMs: 10 } } as const;
+  const others: readonly SessionDifference[] = [
+    { usage: { costMicroUsd: 1 } },
+    { usage: { costMicroUsd: 2 }, workspace: '/worktree', project: '/w' },
+    { usage: { costMicroUsd: 3 }, state: { endedAtMs: 11 } },
+    { usage: { costMicroUsd: 4 }, workspace: '/other' },
+    { usage: { costMicroUsd: 5 }, state: { status: 'parked' } },
+    { usage: { costMicroUsd: 6 }, mode: 'talk' },
+    { usage: { costMicroUsd: 7, costKnown: false } },
+    { usage: { costMicroUsd: 0 } },
+  ];
   others.forEach((change, n) => {
-    sessions.create(sessionRecord({ ...done, ...change, id: `past-${n}` as SessionId }));
+    sessions.create(sessionRecord(done, change, { id: `past-${n}` as SessionId }));
   });
   expect(spending.pastCosts('/w', 10)).toEqual([2, 1]);
 });

@@ -1,24 +1,23 @@
 import { expect, test } from 'vitest';
-import type { SessionRecord } from '../../src/contracts/session.ts';
 import type { SessionId } from '../../src/core/ids.ts';
 import type { Database } from '../../src/store/database.ts';
 import { createTaskRows, MAX_LOOKED_AT, type TaskFilter, type TaskRows } from '../../src/store/task-rows.ts';
-import { sessionRecord } from '../support/session-record.ts';
+import { type SessionDifference, sessionRecord } from '../support/session-record.ts';
 import { freshStore } from './store-file.ts';
 
-const TASKS: readonly Partial<SessionRecord>[] = [
-  { task: 'fix the login', owner: 'ana', project: '/p/shop', status: 'done' },
-  { task: 'Arregla el LOGIN de la página', owner: 'bea', project: '/q/shop', status: 'failed' },
-  { task: 'draw a cat', owner: 'ana', project: '/p/workshop', status: 'running' },
-  { task: 'what is this?', owner: 'ana', project: '/p/shop', status: 'waiting', mode: 'talk' },
-  { task: 'stop here', owner: 'bea', project: '/p/shop', status: 'parked' },
+const TASKS: readonly SessionDifference[] = [
+  { task: 'fix the login', owner: 'ana', project: '/p/shop', state: { status: 'done' } },
+  { task: 'Arregla el LOGIN de la página', owner: 'bea', project: '/q/shop', state: { status: 'failed' } },
+  { task: 'draw a cat', owner: 'ana', project: '/p/workshop', state: { status: 'running' } },
+  { task: 'what is this?', owner: 'ana', project: '/p/shop', state: { status: 'waiting' }, mode: 'talk' },
+  { task: 'stop here', owner: 'bea', project: '/p/shop', state: { status: 'parked' } },
 ];
 
 function rows() {
   const store = freshStore();
   for (const [index, change] of TASKS.entries())
     store.sessions.create(
-      sessionRecord({ id: `20261120-0000000${index + 1}` as SessionId, workspace: '/w', ...change }),
+      sessionRecord({ id: `20261120-0000000${index + 1}` as SessionId, workspace: '/w' }, change),
     );
   return createTaskRows(store.database);
 }

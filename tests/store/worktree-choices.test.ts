@@ -13,7 +13,7 @@ const MADE = { baseCommit: 'c0ffee', baseBranch: 'refs/heads/main' } as MadeWork
 function storeWith(status: SessionStatus = 'done'): Store {
   const store = freshStore();
   store.sessions.create(
-    sessionRecord({ id: ONE, workspace: '/w/one', project: '/p', status, instance: OTHER }),
+    sessionRecord({ id: ONE, workspace: '/w/one', project: '/p', state: { status }, instance: OTHER }),
   );
   const place = { kind: 'branch', project: '/p', folder: '/w/one', branch: 'b', createdAtMs: 7 } as const;
   store.worktrees.add({ session: ONE, ...place });

@@ -1,9 +1,8 @@
 import { expect, test } from 'vitest';
-import type { SessionRecord } from '../../src/contracts/session.ts';
 import type { Store } from '../../src/contracts/store.ts';
 import type { LandingPlan, MadeWorktree } from '../../src/contracts/worktrees.ts';
 import type { SessionId } from '../../src/core/ids.ts';
-import { sessionRecord } from '../support/session-record.ts';
+import { type SessionDifference, sessionRecord } from '../support/session-record.ts';
 import { freshStore, INSTANCE, OTHER } from './store-file.ts';
 
 const ONE = '20261120-00000001' as SessionId;
@@ -36,7 +35,7 @@ const NEW = {
   createdAtMs: 7,
 } as const;
 
-function storeWith(...sessions: readonly Partial<SessionRecord>[]): Store {
+function storeWith(...sessions: readonly SessionDifference[]): Store {
   const store = freshStore();
   const records = sessions.length === 0 ? [{ id: ONE }] : sessions;
   for (const change of records) {
@@ -120,12 +119,12 @@ test('a choice that is not carried out is found by the program that has its sess
 
 test('only a folder that may be there, of a task at rest for long, is old', () => {
   const { worktrees, sessions } = storeWith(
-    { id: ONE, status: 'done', updatedAtMs: 10 },
-    { id: TWO, status: 'running', updatedAtMs: 10, workspace: '/w/two' },
+    { id: ONE, state: { status: 'done', updatedAtMs: 10 } },
+    { id: TWO, state: { status: 'running', updatedAtMs: 10 }, workspace: '/w/two' },
   );
   const old = () => worktrees.listOlderThan(20).map(({ session }) => session);
   const atRest = old();
-  sessions.update(TWO, { status: 'parked', atMs: 15 });
+  sessions.update(TWO, { state: { status: 'parked' }, atMs: 15 });
   const both = old();
   worktrees.choose(TWO, 'merge', 'ana');
   const underWay = old();

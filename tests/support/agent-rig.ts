@@ -43,7 +43,7 @@ import type { OpenStore } from '../../src/store/open.ts';
 import { createToolboxes, type Toolbox } from '../../src/tools/toolbox.ts';
 import { fixedWorkspaces } from './fixed-workspaces.ts';
 import { tracingInto } from './own-tracing.ts';
-import { sessionRecord } from './session-record.ts';
+import { type SessionDifference, sessionRecord } from './session-record.ts';
 import { SHIPPED_SETTINGS } from './shipped-settings.ts';
 import { openTestStore } from './test-store.ts';
 import { UNLISTED } from './unlisted.ts';
@@ -69,7 +69,7 @@ export interface AgentRig {
   /** Names of the tools that really ran, in order of their start, `+` at the start and `-` at the end. */
   readonly ran: string[];
   readonly folder: string;
-  create(change?: Partial<SessionRecord>): void;
+  create(change?: SessionDifference): void;
   /** A new agent on the same data, as after a restart. */
   agent(): Agent;
   run(signal?: AbortSignal): Promise<Outcome>;
@@ -259,7 +259,7 @@ export function agentRig({
     folder,
     create: (change = {}) => {
       store.instances.register({ id: INSTANCE, pid: process.pid, startTime: '0', atMs: 0 });
-      store.sessions.create(sessionRecord({ id: SESSION, workspace: folder, instance: INSTANCE, ...change }));
+      store.sessions.create(sessionRecord({ id: SESSION, workspace: folder, instance: INSTANCE }, change));
     },
     agent,
     run: (signal = new AbortController().signal) =>
@@ -346,7 +346,7 @@ function announcerInto(said: string[]): Announcer {
       void said.push(`${language(session)}round ${round}${isLastRound ? ' (last)' : ''}`),
     announceCommandEnd: (_session, { command, fate }) =>
       void said.push(`${fate.kind} in the background: ${command}`),
-    announceFallback: ({ model }, from) => void said.push(`fell back from ${from} to ${model}`),
+    announceFallback: ({ prompt: { model } }, from) => void said.push(`fell back from ${from} to ${model}`),
     announceCompaction: (_session, outcome) =>
       void said.push(`compacted: ${typeof outcome === 'string' ? outcome : outcome.method}`),
     announceEnd: (session, outcome) => void said.push(`${language(session)}${JSON.stringify(outcome)}`),

@@ -54,6 +54,7 @@ import { NO_WEB } from './no-web.ts';
 import { noWebChats } from './no-web-chats.ts';
 import { tracingInto } from './own-tracing.ts';
 import { programsSeen } from './seen-programs.ts';
+import type { SessionDifference } from './session-record.ts';
 import { SHIPPED_SETTINGS } from './shipped-settings.ts';
 import { openTestStore } from './test-store.ts';
 
@@ -168,7 +169,7 @@ export type FakeRun = (session: SessionRecord, agent: FakeAgent, control: RunCon
 export interface FakeAgent {
   end(outcome: Exclude<Outcome, { kind: 'waiting' | 'suspended' }>): Outcome;
   ask(change?: Partial<ApprovalRecord>): Outcome;
-  change(change: Partial<SessionRecord>): void;
+  change(change: SessionDifference): void;
   readonly outgoing: OutgoingMessages;
 }
 
@@ -407,7 +408,7 @@ async function assemble(assembly: Assembly): Promise<GatewayRig> {
         const session = store.sessions.get(id);
         if (session === undefined) throw new Error(`no session ${id}`);
         started.push(session.task);
-        store.sessions.update(id, { status: 'running', atMs: clock.nowMs() });
+        store.sessions.update(id, { state: { status: 'running' }, atMs: clock.nowMs() });
         outgoing.announcer.announceRun(session);
         // The real one lets hear from itself when its first request is on its way; this shows nothing.
         control.onEvent({ kind: 'tool-ended', tool: '', ok: true, durationMs: 0, data: null });
@@ -481,7 +482,7 @@ function fakeAgent(id: SessionId, { store, clock, outgoing }: AgentParts): FakeA
       store.atomically(() => {
         const reason = outcome.kind === 'parked' ? outcome.reason : undefined;
         const wakeAtMs = outcome.kind === 'paused' ? outcome.untilMs : undefined;
-        store.sessions.update(id, { status: outcome.kind, reason, wakeAtMs, atMs: clock.nowMs() });
+        store.sessions.update(id, { state: { status: outcome.kind, reason, wakeAtMs }, atMs: clock.nowMs() });
         outgoing.announcer.announceEnd(record(), outcome);
       });
       outgoing.nudge();
@@ -496,7 +497,7 @@ function fakeAgent(id: SessionId, { store, clock, outgoing }: AgentParts): FakeA
         ...change,
       });
       store.atomically(() => {
-        store.sessions.update(id, { status: 'waiting', atMs: clock.nowMs() });
+        store.sessions.update(id, { state: { status: 'waiting' }, atMs: clock.nowMs() });
         store.approvals.create(approval);
         outgoing.announcer.ask({ approval, session: record() });
       });

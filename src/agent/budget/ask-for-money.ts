@@ -41,8 +41,8 @@ export function parkForMoney(session: ActiveSession, outcome: Extract<Outcome, {
 function moneyQuestion(session: ActiveSession, approver: Approver): ApprovalRecord {
   const { parts, record } = session;
   const { question } = texts(record.locale).money;
-  const cap = moneyCap(record, limitsOf(session)) ?? 0;
-  const spent = formatMoney(record.costMicroUsd);
+  const cap = moneyCap(record.usage, limitsOf(session)) ?? 0;
+  const spent = formatMoney(record.usage.costMicroUsd);
   return newApproval({
     session: record.id,
     call: MONEY_CALL,

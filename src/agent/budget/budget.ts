@@ -1,4 +1,9 @@
-import { MONEY_CALL, type RunLimits, type SessionRecord } from '../../contracts/session.ts';
+import {
+  MONEY_CALL,
+  type RunLimits,
+  type SessionRecord,
+  type SessionUsage,
+} from '../../contracts/session.ts';
 import { MINUTE_MS, startOfUtcDay } from '../../core/time.ts';
 import type { ActiveSession } from '../active-session.ts';
 import { hasProgressedSince, type StoredWork } from './progress.ts';
@@ -10,7 +15,7 @@ const MAX_STRETCHES = 20;
 
 /** Facts for the budget decision. */
 interface BudgetFacts {
-  readonly session: SessionRecord;
+  readonly usage: SessionUsage;
   /** Active time of the present run, in milliseconds. */
   readonly activeMs: number;
   /** What this person spent today, in millionths of a dollar. */
@@ -40,7 +45,7 @@ export function judgeBudget(facts: BudgetFacts, limits: RunLimits): BudgetDecisi
 
 /** The day's cap overrides the session's, and no answer raises it. */
 function judgeMoney(facts: BudgetFacts, limits: RunLimits): BudgetDecision | undefined {
-  const { session, todayMicroUsd, nextMicroUsd } = facts;
+  const { usage, todayMicroUsd, nextMicroUsd } = facts;
   const daily = limits.dailyCostMicroUsd;
   if (daily !== undefined && isReached(todayMicroUsd, nextMicroUsd, daily)) {
     return {
@@ -50,19 +55,19 @@ function judgeMoney(facts: BudgetFacts, limits: RunLimits): BudgetDecision | und
     };
   }
   if (facts.mayGiveLastReply) return { kind: 'close', why: 'money' };
-  const cap = moneyCap(session, limits);
-  if (cap === undefined || !session.costKnown) return undefined;
-  if (!isReached(session.costMicroUsd, nextMicroUsd, cap)) return undefined;
+  const cap = moneyCap(usage, limits);
+  if (cap === undefined || !usage.costKnown) return undefined;
+  if (!isReached(usage.costMicroUsd, nextMicroUsd, cap)) return undefined;
   return {
     kind: 'stop',
     reason: 'money',
-    detail: `${formatDollars(session.costMicroUsd)} of ${formatDollars(cap)}`,
+    detail: `${formatDollars(usage.costMicroUsd)} of ${formatDollars(cap)}`,
   };
 }
 
 /** What a session may cost with what was granted, in millionths of a dollar; undefined = no limit. */
 export function moneyCap(
-  { extraMicroUsd }: Pick<SessionRecord, 'extraMicroUsd'>,
+  { extraMicroUsd }: Pick<SessionUsage, 'extraMicroUsd'>,
   { maxCostMicroUsd }: Pick<RunLimits, 'maxCostMicroUsd'>,
 ): number | undefined {
   return maxCostMicroUsd === undefined ? undefined : maxCostMicroUsd + extraMicroUsd;
@@ -74,9 +79,9 @@ function isReached(spent: number, next: number, cap: number): boolean {
 }
 
 function judgeRest(facts: BudgetFacts, limits: RunLimits): BudgetDecision {
-  const { session, activeMs } = facts;
-  if (!session.costKnown && session.tokens >= limits.maxTokensUnpriced) {
-    return { kind: 'stop', reason: 'tokens', detail: `${session.tokens} of ${limits.maxTokensUnpriced}` };
+  const { usage, activeMs } = facts;
+  if (!usage.costKnown && usage.tokens >= limits.maxTokensUnpriced) {
+    return { kind: 'stop', reason: 'tokens', detail: `${usage.tokens} of ${limits.maxTokensUnpriced}` };
   }
   if (activeMs >= limits.sessionTimeoutMs) {
     return { kind: 'stop', reason: 'time', detail: `${Math.round(limits.sessionTimeoutMs / MINUTE_MS)} min` };
@@ -88,30 +93,30 @@ function judgeRest(facts: BudgetFacts, limits: RunLimits): BudgetDecision {
  * A run has its rounds in stretches. The next stretch begins by itself when the last one brought the task forward, so
  * a task that stands still ends after one.
  */
-function judgeRounds({ session, hasProgressedSince }: BudgetFacts, limits: RunLimits): BudgetDecision {
+function judgeRounds({ usage, hasProgressedSince }: BudgetFacts, limits: RunLimits): BudgetDecision {
   const { maxRounds, continuesByItself } = limits;
-  const used = session.round - session.runStartRound;
+  const used = usage.round - usage.runStartRound;
   const most = maxRounds * (continuesByItself ? MAX_STRETCHES : 1);
   if (used >= most) return { kind: 'close', why: 'rounds' };
   const inStretch = used % maxRounds;
   if (inStretch === 0) {
-    const goesOn = used === 0 || hasProgressedSince(session.round - maxRounds);
+    const goesOn = used === 0 || hasProgressedSince(usage.round - maxRounds);
     return goesOn ? { kind: 'go', wrapUpIn: undefined } : { kind: 'close', why: 'no-progress' };
   }
   const left = maxRounds - inStretch;
   const isNearEnd = left === WRAP_UP_ROUNDS && maxRounds > WRAP_UP_ROUNDS;
   // A model that is told to wrap up stops early, so one whose work goes on anyway is not told.
-  const wrapsUp = isNearEnd && (used + left >= most || !hasProgressedSince(session.round - inStretch));
+  const wrapsUp = isNearEnd && (used + left >= most || !hasProgressedSince(usage.round - inStretch));
   return { kind: 'go', wrapUpIn: wrapsUp ? left : undefined };
 }
 
 /** True when the coming decision depends on what the calls of this stretch came to, which must then be stored. */
 export function isProgressJudged(
-  session: Pick<SessionRecord, 'round' | 'runStartRound'>,
+  usage: Pick<SessionUsage, 'round' | 'runStartRound'>,
   limits: RunLimits,
 ): boolean {
   if (!limits.continuesByItself) return false;
-  const inStretch = (session.round - session.runStartRound) % limits.maxRounds;
+  const inStretch = (usage.round - usage.runStartRound) % limits.maxRounds;
   return inStretch === 0 || limits.maxRounds - inStretch === WRAP_UP_ROUNDS;
 }
 
@@ -140,10 +145,10 @@ export function limitsOf({
 
 /** What this session may cost with what was granted, in millionths of a dollar; undefined = no limit. */
 export function moneyCapOf(
-  session: Pick<SessionRecord, 'terms' | 'extraMicroUsd'>,
+  { terms, usage }: Pick<SessionRecord, 'terms' | 'usage'>,
   limits: Pick<RunLimits, 'maxCostMicroUsd'>,
 ): number | undefined {
-  return moneyCap(session, { maxCostMicroUsd: mostCostOf(session.terms, limits) });
+  return moneyCap(usage, { maxCostMicroUsd: mostCostOf(terms, limits) });
 }
 
 function mostCostOf(
@@ -168,7 +173,7 @@ const MILLION = 1_000_000;
 export function budgetFacts(session: ActiveSession): BudgetFacts {
   const { store, clock } = session.parts;
   return {
-    session: session.record,
+    usage: session.record.usage,
     activeMs: session.activeMs(),
     todayMicroUsd: store.spending.sumSince(session.record.owner, startOfUtcDay(clock.nowMs())),
     nextMicroUsd: leastCostOfNext(session),
@@ -191,7 +196,7 @@ export function mayGiveLastReply({ parts, record }: Pick<ActiveSession, 'parts' 
  * The API counts everything it counted last time again, at best as cached. New content and the reply come on top.
  */
 function leastCostOfNext({ parts, record }: ActiveSession): number {
-  const price = parts.models.priceOf(record.model);
+  const price = parts.models.priceOf(record.prompt.model);
   const tokens = parts.store.contexts.findMeasured(record.id)?.tokens;
   if (price === undefined || tokens === undefined) return 0;
   return Math.floor((tokens * Math.min(price.cacheRead, price.input)) / MILLION);

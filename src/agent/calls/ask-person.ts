@@ -79,7 +79,7 @@ export function createApproval(
 
 /** Stores everything so far and releases the worker until the answer comes, perhaps in another program. */
 export function waitFor(session: ActiveSession, approvalId: string): WaitingCall {
-  session.change({ status: 'waiting', activeMs: session.activeMs() });
+  session.change({ state: { status: 'waiting' }, usage: { activeMs: session.activeMs() } });
   session.commit();
   session.parts.outgoing.nudge();
   return { kind: 'waiting', outcome: { kind: 'waiting', approvalId } };

@@ -55,7 +55,8 @@ function recordEnd(
     const isOld = fate.kind === 'timed-out';
     if (isOld)
       log.warn('agent.process.gc', { session_id: id, process: process.id, command: process.command });
-    const hasReader = isReported || session.status === 'running' || session.status === 'queued';
+    const { status } = session.state;
+    const hasReader = isReported || status === 'running' || status === 'queued';
     if (isOld || !hasReader) announcer.announceCommandEnd(session, { ...process, fate });
   });
 }
@@ -118,10 +119,10 @@ export async function recordEnds(parts: BackgroundEndParts, instance: InstanceId
  * Applies while the session still runs, too: a command left over from an earlier run is ended without waiting.
  */
 function whyEnded({ session: id, lasts }: OpenProcess, { store }: BackgroundEndParts): string | undefined {
-  const session = store.sessions.get(id);
-  const isStopped = session?.status === 'cancelled' || session?.cancelRequested === true;
+  const state = store.sessions.get(id)?.state;
+  const isStopped = state?.status === 'cancelled' || state?.cancelRequested === true;
   if (isStopped || lasts === 'stopped') return CANCELLED;
-  const hasEnded = session?.status === 'done' || session?.status === 'failed';
+  const hasEnded = state?.status === 'done' || state?.status === 'failed';
   return hasEnded && lasts === 'task' ? TASK_ENDED : undefined;
 }
 

@@ -50,7 +50,7 @@ export function logProgress(log: Log, { session, round, plan, tools }: RoundProg
   const steps = plan?.steps ?? [];
   log.info('agent.progress', {
     session_id: session.id,
-    iteration: round - session.runStartRound - 1,
+    iteration: round - session.usage.runStartRound - 1,
     steps_done: steps.filter((step) => step.status === 'done').length,
     steps_total: steps.length,
     tools_used_this_round: tools,

@@ -203,7 +203,7 @@ function storeIntent(
   const atMs = clock.nowMs();
   const { approval, grant, audit } = permission;
   // What a killed command worked is added to this: see `countDuration`.
-  session.change({ activeMs: session.activeMs() });
+  session.change({ usage: { activeMs: session.activeMs() } });
   session.commit(() => {
     store.calls.markStarted(call.session, call.id, { prepared: intent, atMs });
     if (approval !== undefined) store.approvals.markUsed(approval.id);

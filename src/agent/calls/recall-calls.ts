@@ -11,7 +11,7 @@ import { callEnd } from './call-end.ts';
  */
 export function recallCalls({ record, messages, guards, parts, toolbox }: ActiveSession): void {
   const rounds = Math.min(repliesSinceWords(messages), LOOP_WINDOW);
-  for (let round = record.round - rounds + 1; round <= record.round; round += 1) {
+  for (let round = record.usage.round - rounds + 1; round <= record.usage.round; round += 1) {
     for (const call of parts.store.calls.listOfRound(record.id, round)) {
       if (call.state !== 'done' || call.result === undefined) continue;
       const turn = guards.loops.goOn(callKey(call.tool, call.input), round);

@@ -1,5 +1,5 @@
 import type { Block, ModelMessage } from '../../contracts/model.ts';
-import type { SessionRecord } from '../../contracts/session.ts';
+import type { SessionPrompt } from '../../contracts/session.ts';
 import type { SessionContext } from './session-context.ts';
 import { tokensOf, tokensOfBlock, tokensOfText } from './size.ts';
 
@@ -20,24 +20,21 @@ export interface ContextBreakdown {
   readonly results: readonly { readonly tool: string; readonly tokens: number }[];
 }
 
-export function breakdownOf(
-  context: SessionContext,
-  record: Pick<SessionRecord, 'system' | 'tools'>,
-): ContextBreakdown {
+export function breakdownOf(context: SessionContext, prompt: SessionPrompt): ContextBreakdown {
   const [first, ...rest] = context.messages;
   const summaryBlock = context.compaction === undefined ? undefined : first?.content.at(-1);
   const summary = summaryBlock === undefined ? 0 : tokensOfBlock(summaryBlock);
   const results = resultsByTool(rest);
   const resultTokens = [...results.values()].reduce((sum, tokens) => sum + tokens, 0);
   const parts = {
-    system: tokensOfText(record.system ?? ''),
-    tools: tokensOfText(record.tools ?? ''),
+    system: tokensOfText(prompt.system ?? ''),
+    tools: tokensOfText(prompt.tools ?? ''),
     task: first === undefined ? 0 : tokensOf([first]) - summary,
     summary,
     conversation: tokensOf(rest) - resultTokens,
   };
   const estimate = Object.values(parts).reduce((sum, tokens) => sum + tokens, resultTokens);
-  const tokens = context.tokens(record);
+  const tokens = context.tokens(prompt);
   const scaled = (part: number): number => (estimate === 0 ? 0 : Math.round((part * tokens) / estimate));
   return {
     tokens,

@@ -15,7 +15,7 @@ export async function compactAtRest(session: ActiveSession): Promise<Outcome | u
   const rest = store.contexts.findRequest(id)?.backTo;
   if (rest === undefined) return undefined;
   const restore = (): void =>
-    store.sessions.update(id, { ...changeTo(rest), atMs: session.parts.clock.nowMs() });
+    store.sessions.update(id, { state: stateOf(rest), atMs: session.parts.clock.nowMs() });
   const isSpoken = (): boolean => store.steering.listUnread(id).length > 0;
   if (isSpoken()) return resumeRun(session);
   if (isOverMoney(session)) return endWith(session, 'money', restore);
@@ -28,7 +28,7 @@ export async function compactAtRest(session: ActiveSession): Promise<Outcome | u
 /** The rows say how it continues. */
 const SUSPENDED: Outcome = { kind: 'suspended' };
 
-function changeTo({ status, reason, endedAtMs }: SessionRest) {
+function stateOf({ status, reason, endedAtMs }: SessionRest) {
   return { status, reason, endedAtMs, cancelRequested: false };
 }
 
@@ -53,10 +53,10 @@ function isSuspended(done: CompactionResult, { control: { signal } }: ActiveSess
 /** Begins a new run, as after a resume; a pending request for compaction is carried out in it. */
 function resumeRun(session: ActiveSession): undefined {
   const { contexts } = session.parts.store;
-  const { id, round } = session.record;
+  const { id, usage } = session.record;
   const request = contexts.findRequest(id);
   if (request !== undefined) session.defer(() => contexts.setRequest(id, { ...request, backTo: undefined }));
-  session.change({ runStartRound: round });
+  session.change({ usage: { runStartRound: usage.round } });
 }
 
 function isOverMoney(session: ActiveSession): boolean {

@@ -48,8 +48,8 @@ export async function compactHistory(
   options: CompactionOptions,
 ): Promise<CompactionResult> {
   const { context, parts, record } = session;
-  const costBefore = record.costMicroUsd;
-  const tokensBefore = context.tokens(record);
+  const costBefore = record.usage.costMicroUsd;
+  const tokensBefore = context.tokens(record.prompt);
   const roomTokens = roomFor(session, options.overflow, tokensBefore);
   const messages = withoutRefused(context.messages);
   const whole = withWholeReads(messages, parts.store.calls.all(record.id));
@@ -76,9 +76,9 @@ export async function compactHistory(
     summary: summary.text,
     method: summary.kind,
     tokensBefore,
-    tokensAfter: frameTokens(record) + tokensOf([message, ...kept]),
+    tokensAfter: frameTokens(record.prompt) + tokensOf([message, ...kept]),
     windowTokens: options.overflow === undefined ? context.compaction?.windowTokens : roomTokens,
-    microUsd: session.record.costMicroUsd - costBefore,
+    microUsd: session.record.usage.costMicroUsd - costBefore,
     atMs: parts.clock.nowMs(),
   };
   session.replaceContext(compaction, () => {
@@ -99,7 +99,7 @@ export function answerRequest(session: ActiveSession, outcome: Compaction | NotC
 }
 
 function roomFor(session: ActiveSession, overflow: string | undefined, tokens: number): number {
-  const window = session.context.windowTokens(session.parts.models.windowOf(session.record.model));
+  const window = session.context.windowTokens(session.parts.models.windowOf(session.record.prompt.model));
   if (overflow === undefined) return window;
   return Math.min(window, windowNamedIn(overflow) ?? Math.floor(tokens * REFUSED_SHARE));
 }
@@ -147,15 +147,15 @@ interface SummaryAsking {
 async function summarizeHistory(session: ActiveSession, request: SummaryRequest): Promise<SummaryResult> {
   const { settings } = session.parts;
   // A cheaper model, where the settings name one; while that one is away, the session's own.
-  let model = settings.model.helper ?? session.record.model;
+  let model = settings.model.helper ?? session.record.prompt.model;
   let form = request.firstForm;
   for (let asked = 1; ; asked += 1) {
     // Another tool choice would invalidate the cache for all messages, so it is used only when needed.
     const toolChoice = form === 'whole' && asked === 1 ? 'auto' : 'none';
     const answer = await requestSummary(session, request, { model, form, toolChoice });
     if (answer.kind === 'reply') session.addSpendingOf(answer.reply, model);
-    if (answer.kind === 'fault' && answer.fault.kind !== 'stopped' && model !== session.record.model) {
-      model = session.record.model;
+    if (answer.kind === 'fault' && answer.fault.kind !== 'stopped' && model !== session.record.prompt.model) {
+      model = session.record.prompt.model;
       continue;
     }
     const step = judgeSummary(answer, form, asked);
@@ -195,13 +195,13 @@ async function requestSummary(
 ): Promise<ModelAnswer> {
   const { record, parts, control } = session;
   const { messages, roomTokens } = request;
-  const whole = model === record.model ? messages : sendableMessages(messages);
+  const whole = model === record.prompt.model ? messages : sendableMessages(messages);
   const sent = form === 'whole' ? whole : shortenHistory(messages, roomTokens * SHORT_SHARE);
   const question = textBlock(parts.reading.prompts.compaction(request.words));
   return parts.models.model.reply(
     {
       model,
-      system: record.system ?? '',
+      system: record.prompt.system ?? '',
       tools: session.tools(),
       messages: withQuestion(sent, [...resultsOf(session.openCalls), question]),
       earlierCallIds: session.context.earlierCallIds(),

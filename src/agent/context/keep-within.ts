@@ -56,9 +56,11 @@ function endsWithPerson({ context }: ActiveSession): boolean {
 }
 
 function isDue(session: ActiveSession): boolean {
-  const windowTokens = session.context.windowTokens(session.parts.models.windowOf(session.record.model));
+  const windowTokens = session.context.windowTokens(
+    session.parts.models.windowOf(session.record.prompt.model),
+  );
   return isCompactionDue({
-    tokens: session.context.tokens(session.record),
+    tokens: session.context.tokens(session.record.prompt),
     windowTokens,
     foldedTokens: () => tokensOf(splitTurns(session.messages, keepTokensOf(windowTokens)).folded),
   });

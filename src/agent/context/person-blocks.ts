@@ -1,5 +1,6 @@
 import type { ImageType, KeptDocument, KeptImage, Steering } from '../../contracts/enclosures.ts';
 import type { Block, ModelMessage } from '../../contracts/model.ts';
+import type { SessionPrompt } from '../../contracts/session.ts';
 import { notices } from '../notices.ts';
 import type { ReadingPorts } from '../parts.ts';
 import type { BroughtDocuments } from './brought-documents.ts';
@@ -11,7 +12,7 @@ const MAX_IMAGE_LENGTH = 20_000_000;
 
 interface SteeringReader {
   readonly messages: readonly ModelMessage[];
-  readonly record: { readonly model: string };
+  readonly record: { readonly prompt: Pick<SessionPrompt, 'model'> };
   readonly parts: { readonly reading: Pick<ReadingPorts, 'sentFiles'> };
   readonly documents: Pick<BroughtDocuments, 'pathOf'>;
 }
@@ -61,7 +62,7 @@ export interface PictureRoom {
 
 /** The picture, or a sentence that says why the model does not see it. */
 function imageBlock(image: KeptImage, room: PictureRoom, { record, parts }: SteeringReader): Block | string {
-  if (!parts.reading.sentFiles.hasVision(record.model)) return notices.noVision;
+  if (!parts.reading.sentFiles.hasVision(record.prompt.model)) return notices.noVision;
   const bytes = parts.reading.sentFiles.imageBytes(image);
   if (bytes === undefined) return notices.imageGone;
   return pictureBlock(bytes, image.mediaType, room) ?? notices.tooManyImages;

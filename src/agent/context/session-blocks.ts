@@ -27,17 +27,18 @@ export function roundLine(
   calls: readonly CallRecord[],
 ): JsonObject {
   const reply = messages.at(-2);
+  const { usage } = record;
   return {
     type: 'round',
-    round: record.round,
-    iteration: record.round - record.runStartRound - 1,
+    round: usage.round,
+    iteration: usage.round - usage.runStartRound - 1,
     tool_calls: calls.map((call) => call.tool),
     reply_preview: oneLine(reply === undefined ? '' : messageText(reply), 200),
     task_plan_snapshot: planMarkdown(plan.get()),
     timestamp: new Date(parts.clock.nowMs()).toISOString(),
-    cost_micro_usd: record.costMicroUsd,
-    tokens: record.tokens,
-    active_ms: (record.earlierActiveMs ?? 0) + record.activeMs,
+    cost_micro_usd: usage.costMicroUsd,
+    tokens: usage.tokens,
+    active_ms: usage.earlierActiveMs + usage.activeMs,
     written: filesWrittenBy(calls, ledger),
     results: calls.flatMap(({ id, result }) =>
       result === undefined
@@ -85,7 +86,8 @@ export function toCallWithResult({ id, tool, input, result }: CallRecord): CallW
 
 /** This program wrote it from the same type when the session began. */
 export function readTools(record: SessionRecord): readonly ToolSpec[] {
-  return record.tools === undefined ? [] : (JSON.parse(record.tools) as readonly ToolSpec[]);
+  const { tools } = record.prompt;
+  return tools === undefined ? [] : (JSON.parse(tools) as readonly ToolSpec[]);
 }
 
 export function endsWithCalls(messages: readonly ModelMessage[]): boolean {

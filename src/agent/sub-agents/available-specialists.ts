@@ -143,7 +143,7 @@ export function specialistProfile(
   const { call, role, reach, ports } = as;
   const { reference, hash, model: own, limits, instructions, description } = specialist;
   // Without a price the cost of a model cannot be worked out, so the session's model is used.
-  const model = own !== undefined && parts.models.priceOf(own) !== undefined ? own : record.model;
+  const model = own !== undefined && parts.models.priceOf(own) !== undefined ? own : record.prompt.model;
   parts.log.info('agent.specialist.asked', {
     session_id: record.id,
     call_id: call,

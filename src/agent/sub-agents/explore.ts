@@ -45,7 +45,7 @@ export async function exploreWorkspace(
     return await consultSpecialist(session, { name: specialist, message }, context);
   const profile = {
     system: parts.reading.prompts.system('explore'),
-    model: record.model,
+    model: record.prompt.model,
     specs: exploringTools(session),
     missing: [],
     limits: LIMITS,

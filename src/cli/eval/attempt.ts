@@ -145,7 +145,10 @@ async function letWork(
   signal.addEventListener('abort', onStop, { once: true });
   if (signal.aborted) onStop();
   void systemClock.sleep(task.limits.minutes * MINUTE_MS, done.signal).then(() => leave('overtime'));
-  const look = setInterval(() => onRound(store.sessions.listNewest(CONVERSATION, 1)[0]?.round ?? 0), LOOK_MS);
+  const look = setInterval(
+    () => onRound(store.sessions.listNewest(CONVERSATION, 1)[0]?.usage.round ?? 0),
+    LOOK_MS,
+  );
   void channel.ended.then(() => clearInterval(look));
   try {
     await runApp(app);

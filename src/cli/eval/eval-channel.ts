@@ -61,7 +61,7 @@ export function createEvalChannel({ says, approve, store }: EvalChat): EvalChann
       for (const asked of open) if (!answered.has(asked.messageId)) await answer(asked);
       // A message without a task says why there is none.
       const tasks = sessions?.listNewest(CONVERSATION, 10) ?? [];
-      if (tasks.every(({ status }) => AT_REST.includes(status))) finish({ kind: 'ended' });
+      if (tasks.every(({ state: { status } }) => AT_REST.includes(status))) finish({ kind: 'ended' });
     },
     setTyping: () => undefined,
     stop: async () => undefined,

@@ -1,11 +1,11 @@
 import type { Block, ModelMessage, Usage } from '../../contracts/model.ts';
-import type { SessionRecord } from '../../contracts/session.ts';
+import type { SessionStatus } from '../../contracts/session.ts';
 import type { Store } from '../../contracts/store.ts';
 import { CONVERSATION } from './eval-channel.ts';
 
 /** Facts from the records of one attempt. */
 export interface AttemptFacts {
-  readonly status: SessionRecord['status'];
+  readonly status: SessionStatus;
   /** Why it was parked, failed or was cancelled. */
   readonly reason: string | undefined;
   readonly rounds: number;
@@ -26,11 +26,11 @@ export function measureAttempt({
   if (session === undefined) return undefined;
   const messages = history.all(session.id);
   return {
-    status: session.status,
-    reason: session.reason,
-    rounds: session.round,
+    status: session.state.status,
+    reason: session.state.reason,
+    rounds: session.usage.round,
     usage: spending.usageOf(session.id),
-    costMicroUsd: session.costKnown ? session.costMicroUsd : undefined,
+    costMicroUsd: session.usage.costKnown ? session.usage.costMicroUsd : undefined,
     answer: lastWords(messages),
     calls: messages.flatMap(({ content }) => content.flatMap(callIn)),
   };

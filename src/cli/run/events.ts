@@ -1,5 +1,5 @@
 import type { RoundProgress, RunEvent } from '../../contracts/run-events.ts';
-import type { SessionRecord } from '../../contracts/session.ts';
+import type { SessionRecord, SessionUsage } from '../../contracts/session.ts';
 import type { ApprovalRecord, Store, WorkRecords } from '../../contracts/store.ts';
 import type { Json, JsonObject } from '../../core/json.ts';
 import { workDone } from '../../gateway/report/records.ts';
@@ -14,7 +14,7 @@ export interface RunLine extends JsonObject {
 /** Number of the documented schema. */
 const SCHEMA = 1;
 
-export function startedLine({ id, task, workspace, model }: SessionRecord): RunLine {
+export function startedLine({ id, task, workspace, prompt: { model } }: SessionRecord): RunLine {
   return { event: 'started', schema: SCHEMA, session: id, task, folder: workspace, model };
 }
 
@@ -39,7 +39,7 @@ export function runLine(event: RunEvent): RunLine | undefined {
 
 function roundLine({ session, round, plan, elapsedMs }: RoundProgress): RunLine {
   const steps: Json = (plan?.steps ?? []).map(({ title, status }) => ({ title, status }));
-  return { event: 'round', round, plan: steps, elapsed_ms: Math.round(elapsedMs), ...costOf(session) };
+  return { event: 'round', round, plan: steps, elapsed_ms: Math.round(elapsedMs), ...costOf(session.usage) };
 }
 
 /** @param answer `none`: it was not permitted beforehand */
@@ -72,9 +72,9 @@ export function endedLine(
   return {
     ...how,
     session: session.id,
-    reason: session.reason ?? null,
-    rounds: session.round,
-    ...costOf(session),
+    reason: session.state.reason ?? null,
+    rounds: session.usage.round,
+    ...costOf(session.usage),
     files: files.map(({ path, added, removed }) => ({ path, added, removed })),
     commits: commits.map(({ hash, subject }) => ({ hash, subject })),
     pull_request: pullRequest?.url ?? null,
@@ -83,6 +83,6 @@ export function endedLine(
   };
 }
 
-function costOf({ costKnown, costMicroUsd, tokens }: SessionRecord): JsonObject {
+function costOf({ costKnown, costMicroUsd, tokens }: SessionUsage): JsonObject {
   return { cost_micro_usd: costKnown ? costMicroUsd : null, tokens };
 }

@@ -69,7 +69,7 @@ async function beginTask(
   // A command of the chat, such as /merge or /undo.
   if (task.startsWith('/')) return await channel.say(task);
   const session = app.store.sessions.get(resumed.id) ?? resumed;
-  switch (session.status) {
+  switch (session.state.status) {
     case 'queued':
     case 'running':
     case 'paused':
@@ -122,7 +122,7 @@ async function takeStep(
   { answered, signal }: FollowTaskState,
 ): Promise<TaskEnd | undefined> {
   const step = nextStep({
-    session: sessionOf(parts),
+    state: sessionOf(parts)?.state,
     open: openQuestions(parts),
     // An answer that was not taken is not given again.
     permits: (asked) => parts.permits(asked) && !answered.has(asked.id),
@@ -153,7 +153,7 @@ function sessionOf({
 function isBlocked(parts: FollowParts): boolean {
   const { store } = parts.app;
   const session = sessionOf(parts);
-  if (session?.status !== 'queued') return false;
+  if (session?.state.status !== 'queued') return false;
   return inTheWayOf(session, { store }).some(({ instance }) => store.instances.isHeld(instance) === false);
 }
 

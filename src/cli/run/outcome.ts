@@ -1,4 +1,4 @@
-import { DOUBTED, MONEY_QUESTION, type SessionRecord } from '../../contracts/session.ts';
+import { DOUBTED, MONEY_QUESTION, type SessionState } from '../../contracts/session.ts';
 import type { ApprovalRecord } from '../../contracts/store.ts';
 import { unreachable } from '../../core/unreachable.ts';
 
@@ -21,7 +21,7 @@ const SET_UP: readonly (string | undefined)[] = ['key', 'project-gone'];
 
 export interface TaskSituation {
   /** Undefined: the message began none. */
-  readonly session: Pick<SessionRecord, 'status' | 'reason'> | undefined;
+  readonly state: Pick<SessionState, 'status' | 'reason'> | undefined;
   /** Questions of the session that nobody has answered. */
   readonly open: readonly ApprovalRecord[];
   permits(asked: ApprovalRecord): boolean;
@@ -34,9 +34,9 @@ export type NextStep =
   | { readonly kind: 'end'; readonly outcome: RunOutcome; readonly asked?: ApprovalRecord };
 
 /** What to do now that nothing runs any more in this program. */
-export function nextStep({ session, open, permits }: TaskSituation): NextStep {
-  if (session === undefined) return { kind: 'end', outcome: 'not-begun' };
-  switch (session.status) {
+export function nextStep({ state, open, permits }: TaskSituation): NextStep {
+  if (state === undefined) return { kind: 'end', outcome: 'not-begun' };
+  switch (state.status) {
     case 'queued':
     case 'running':
     case 'paused':
@@ -48,13 +48,13 @@ export function nextStep({ session, open, permits }: TaskSituation): NextStep {
       return first === undefined ? { kind: 'wait' } : { kind: 'answer', asked: first };
     }
     case 'done':
-      return { kind: 'end', outcome: DOUBTED.includes(session.reason) ? 'not-done' : 'done' };
+      return { kind: 'end', outcome: DOUBTED.includes(state.reason) ? 'not-done' : 'done' };
     case 'parked':
     case 'failed':
-      return { kind: 'end', outcome: SET_UP.includes(session.reason) ? 'not-begun' : 'not-done' };
+      return { kind: 'end', outcome: SET_UP.includes(state.reason) ? 'not-begun' : 'not-done' };
     case 'cancelled':
       return { kind: 'end', outcome: 'cancelled' };
     default:
-      return unreachable(session.status);
+      return unreachable(state.status);
   }
 }

@@ -81,7 +81,7 @@ function isPassed(
 ): boolean {
   if (nowMs - atMs >= BARE_MS) return true;
   const [newest] = store.sessions.listNewest(conversation, 1);
-  if (newest !== undefined && newest.createdAtMs > atMs) return true;
+  if (newest !== undefined && newest.origin.createdAtMs > atMs) return true;
   if (before === undefined) return false;
   const written = store.inbox.listEarlier(before, nowMs - BARE_MS);
   const at = written.findIndex(({ message }) => message.id === sourceMessage);

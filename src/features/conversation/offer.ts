@@ -73,8 +73,8 @@ function findTalkedAbout({ quotedId }: OfferableMessage, context: CommandContext
   if (quoted?.mode === 'talk' && quoted.owner === sender) return quoted;
   const [latest] = sinceFresh(context, LOOK_BACK)
     .filter(({ owner, project }) => owner === sender && project === workspace)
-    .toSorted((one, other) => other.updatedAtMs - one.updatedAtMs);
-  if (latest === undefined || isPlanned(latest) || nowMs - latest.updatedAtMs >= TALK_AGE_MS)
+    .toSorted((one, other) => other.state.updatedAtMs - one.state.updatedAtMs);
+  if (latest === undefined || isPlanned(latest) || nowMs - latest.state.updatedAtMs >= TALK_AGE_MS)
     return undefined;
   return latest.mode === 'talk' || isAtRest(latest) ? latest : undefined;
 }

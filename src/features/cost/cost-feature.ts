@@ -95,7 +95,7 @@ function presentOf(latest: readonly SessionRecord[], context: CommandContext): r
   if (working.length > 0) return working;
   const tasks = latest.filter(({ mode }) => mode === 'agent');
   const candidates = tasks.length > 0 ? tasks : latest;
-  return candidates.toSorted((one, other) => other.updatedAtMs - one.updatedAtMs).slice(0, 1);
+  return candidates.toSorted((one, other) => other.state.updatedAtMs - one.state.updatedAtMs).slice(0, 1);
 }
 
 function costLines(session: SessionRecord, context: CommandContext): readonly string[] {
@@ -114,9 +114,10 @@ function spentOn(
   session: SessionRecord,
   { program, texts }: Pick<CommandContext, 'program' | 'texts'>,
 ): string {
-  if (!session.costKnown) return texts.progress.costUnknown;
+  const { costKnown, costMicroUsd } = session.usage;
+  if (!costKnown) return texts.progress.costUnknown;
   const cap = moneyCapOf(session, program.limits);
-  const spent = formatMoney(session.costMicroUsd);
+  const spent = formatMoney(costMicroUsd);
   return cap === undefined ? spent : costTexts(texts).spentOf(spent, formatMoney(cap));
 }
 
@@ -140,12 +141,12 @@ function peopleLines({ person, isGroup, store, nowMs, texts }: CommandContext): 
 
 function pastLines(sessions: readonly SessionRecord[], { store, texts }: CommandContext): readonly string[] {
   const done = sessions
-    .filter(({ mode, status, costKnown }) => mode === 'agent' && status === 'done' && costKnown)
+    .filter(({ mode, state, usage }) => mode === 'agent' && state.status === 'done' && usage.costKnown)
     .slice(0, SHOWN);
   if (done.length === 0) return [];
   const lines = done.map((session) => {
     const estimate = estimateText(estimateOf(session, store.spending), texts);
-    return `   ${formatMoney(session.costMicroUsd)} (${estimate}) · ${taskLine(session)}`;
+    return `   ${formatMoney(session.usage.costMicroUsd)} (${estimate}) · ${taskLine(session)}`;
   });
   return [costTexts(texts).lately, ...lines];
 }

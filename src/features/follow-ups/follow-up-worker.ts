@@ -93,7 +93,7 @@ export class FollowUpWorker {
    */
   commandEnded(session: SessionRecord, { id, command, fate }: BackgroundEnd): boolean {
     if (fate.kind !== 'exited' || !isAtRest(session) || session.mode !== 'agent') return false;
-    if (session.assignment?.kind === 'job') return false;
+    if (session.origin.assignment?.kind === 'job') return false;
     const words = followUpTexts(texts(session.locale));
     const shown = inlineCode(titleLine(command, MAX_COMMAND_LENGTH));
     const { exitCode } = fate;

@@ -49,7 +49,7 @@ export function hooksFeature(parts: HooksFeatureParts): Feature {
     calls: hooks,
     async sessionNotes(session, signal) {
       // Asked once, when the session begins.
-      if (isPlanned(session) || session.system !== undefined) return [];
+      if (isPlanned(session) || session.prompt.system !== undefined) return [];
       return hooks.beforeStart(session, signal);
     },
   };

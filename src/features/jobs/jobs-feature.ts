@@ -101,7 +101,8 @@ function resourcesOf({ rows, store }: Pick<JobsFeatureParts, 'rows' | 'store'>):
 }
 
 /** One commit with the session: a plan is run once. */
-function markJobBegun({ id, assignment }: SessionRecord, rows: Pick<JobStore, 'get' | 'begin'>): void {
+function markJobBegun({ id, origin }: SessionRecord, rows: Pick<JobStore, 'get' | 'begin'>): void {
+  const { assignment } = origin;
   if (assignment?.kind !== 'job' || assignment.job === undefined) return;
   const { job, outputs } = assignment;
   const known = rows.get(job);
@@ -161,7 +162,8 @@ function endPicture(
   { session, outcome, plan }: ReportedEnd,
   { channels }: Pick<OutgoingMessages, 'channels'>,
 ): readonly OutboundBody[] {
-  const { assignment, conversation } = session;
+  const { conversation } = session;
+  const { assignment } = session.origin;
   if (assignment?.kind !== 'job' || outcome.kind !== 'done') return [];
   if (channels.get(addressOf(conversation).channel)?.capabilities.image !== true) return [];
   const job = readPlan(assignment.plan);

@@ -117,7 +117,7 @@ function workOn(question: PullQuestion, { store, texts }: CommandContext): reado
   const words = { session: session.id, enclosure: enclosureFor({ about, material }) };
   const instruction = instructionFor({ number, about });
   const reply: PullAnswerAction = { kind: 'reply', text: pullTexts(texts).fixing(question.number) };
-  const isActive = ['running', 'queued', 'waiting', 'paused'].includes(session.status);
+  const isActive = ['running', 'queued', 'waiting', 'paused'].includes(session.state.status);
   if (isActive) return [{ kind: 'steer', text: instruction, ...words }, reply];
   return [{ kind: 'resume', extraMicroUsd: 0, instructions: instruction, ...words }, reply];
 }

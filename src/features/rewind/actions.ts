@@ -104,8 +104,8 @@ function forkRefusal(session: SessionRecord['id'], context: CommandContext): str
 
 /** The state to restore if it cannot be taken back; a running task has stopped by then. */
 function restOf(session: SessionRecord, nowMs: number) {
-  const { status, reason, endedAtMs } = session;
   if (!isAtRest(session)) return { status: 'parked', reason: undefined, endedAtMs: nowMs } as const;
+  const { status, reason, endedAtMs } = session.state;
   return { status, reason, endedAtMs };
 }
 
@@ -126,11 +126,8 @@ export function holdSession(session: SessionRecord, { store, instance, clock }: 
       store.approvals.decide(approval.id, { state: 'withdrawn', answer: '', atMs });
   }
   store.sessions.update(session.id, {
-    status: 'queued',
-    reason: undefined,
+    state: { status: 'queued', reason: undefined, cancelRequested: false, endedAtMs: undefined },
     instance,
-    cancelRequested: false,
-    endedAtMs: undefined,
     atMs,
   });
 }

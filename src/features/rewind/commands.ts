@@ -82,7 +82,7 @@ function taskIn(
 function tasksWithRounds({ conversation, store }: CommandContext): readonly SessionRecord[] {
   return store.sessions
     .listNewest(conversation, LOOK_BACK)
-    .filter(({ mode, round }) => mode === 'agent' && round > 0);
+    .filter(({ mode, usage: { round } }) => mode === 'agent' && round > 0);
 }
 
 function aboutRounds(session: SessionRecord, typed: string, asked: RoundsContext): readonly Action[] {

@@ -116,7 +116,7 @@ function whatInstead(rewind: RewindRecord, asking: QuestionContext): FeatureQues
     choices: 0,
     takesBareWords: false,
     ...(rewind.messageId === undefined ? {} : { messageId: rewind.messageId }),
-    askedAtMs: session?.updatedAtMs ?? 0,
+    askedAtMs: session?.state.updatedAtMs ?? 0,
     lines: [`⏪ ${session === undefined ? '' : taskLine(session)}`, '   rewind …'],
     reads: isMeant,
     answer(message) {

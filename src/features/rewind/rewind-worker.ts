@@ -183,7 +183,7 @@ export class RewindWorker {
     }
   }
 
-  #takeBackRecords({ id, round: lastRound }: SessionRecord, { round, steps, result }: RewoundWork): void {
+  #takeBackRecords({ id, usage }: SessionRecord, { round, steps, result }: RewoundWork): void {
     const { store, clock } = this.#parts;
     const { history, ledger, calls, contexts } = store;
     const standing = calls.listCurrent(id);
@@ -194,7 +194,7 @@ export class RewindWorker {
     const merged = new Set(result.merged);
     history.takeBack(id, {
       round: round.number,
-      lastRound,
+      lastRound: usage.round,
       fromMessage: round.end,
       toMessage: count,
       since: steps.length === 0 ? 0 : (steps[0]?.seq ?? 1) - 1,
@@ -221,8 +221,9 @@ export class RewindWorker {
     const { words, enclosure, inboxSeq, sourceMessageId } = rewind;
     const atMs = clock.nowMs();
     if (words === '') {
-      const rest = { status: 'parked', reason: 'rewound', endedAtMs: atMs } as const;
-      store.sessions.update(session.id, { ...rest, cancelRequested: false, wakeAtMs: undefined, atMs });
+      const parked = { status: 'parked', reason: 'rewound', endedAtMs: atMs } as const;
+      const state = { ...parked, cancelRequested: false, wakeAtMs: undefined };
+      store.sessions.update(session.id, { state, atMs });
       return;
     }
     queueAgain(session, { extraMicroUsd: 0, sourceMessageId }, { store, instance, clock });
@@ -248,7 +249,8 @@ export class RewindWorker {
     const body = { kind: 'text', text } as const;
     store.atomically(() => {
       rows.fail(seq);
-      store.sessions.update(session.id, { ...backTo, cancelRequested: false, atMs: clock.nowMs() });
+      const state = { ...backTo, cancelRequested: false };
+      store.sessions.update(session.id, { state, atMs: clock.nowMs() });
       outgoing.outbox.enqueue({ conversation, key: `rewind:${seq}`, body });
     });
   }
@@ -259,8 +261,9 @@ export class RewindWorker {
  * only the run knows how to stop that.
  */
 export function isToEnd(session: SessionRecord | undefined): boolean {
-  if (session?.cancelRequested !== true) return false;
-  return session.status === 'running' || session.status === 'queued';
+  const state = session?.state;
+  if (state?.cancelRequested !== true) return false;
+  return state.status === 'running' || state.status === 'queued';
 }
 
 interface RewoundWork extends UndoneWork {

@@ -75,7 +75,7 @@ function pagesOf({
 }
 
 /** A session with an assignment has found its specialist or file already. */
-async function sessionNotes({ project, assignment }: SessionRecord): Promise<readonly string[]> {
+async function sessionNotes({ project, origin: { assignment } }: SessionRecord): Promise<readonly string[]> {
   const note = assignment === undefined ? await awareNote(project) : undefined;
   return note === undefined ? [] : [note];
 }

@@ -79,7 +79,7 @@ function ownTasks(context: CommandContext): readonly SessionRecord[] {
 }
 
 /** Not done, or reported as not done. */
-function hasStopped({ status, reason }: SessionRecord): boolean {
+function hasStopped({ state: { status, reason } }: SessionRecord): boolean {
   return status !== 'done' || DOUBTED.includes(reason);
 }
 

@@ -41,9 +41,9 @@ function contextText(session: SessionRecord, context: CommandContext): readonly 
   const view = new SessionContext(store, session.id);
   if (view.count === 0) return [words.title(name), words.empty];
   const { windowTokens = program.limits.contextTokens } =
-    program.models.find(({ name: model }) => model === session.model) ?? {};
+    program.models.find(({ name: model }) => model === session.prompt.model) ?? {};
   const window = view.windowTokens(windowTokens);
-  const breakdown = breakdownOf(view, session);
+  const breakdown = breakdownOf(view, session.prompt);
   const { tokens, isMeasured } = breakdown;
   const sentence = isMeasured ? words.counted : words.about;
   return [
@@ -137,13 +137,13 @@ function compactSession(session: SessionRecord, words: string, context: CommandC
 
 function isWorthwhile(session: SessionRecord, { store }: CommandContext): boolean {
   // The next reply of a running session is not known here.
-  if (session.status === 'running') return true;
+  if (session.state.status === 'running') return true;
   const { messages } = new SessionContext(store, session.id);
   return messages.filter(({ role }) => role === 'assistant').length > KEPT_REPLIES;
 }
 
 function whenText(session: SessionRecord, context: CommandContext, { context: words }: Texts): string {
-  if (session.status === 'running') return words.compactSoon;
-  const isAtRest = AT_REST.includes(session.status) && openApprovals(context, session).length === 0;
+  if (session.state.status === 'running') return words.compactSoon;
+  const isAtRest = AT_REST.includes(session.state.status) && openApprovals(context, session).length === 0;
   return isAtRest ? words.compactNow : words.compactLater;
 }

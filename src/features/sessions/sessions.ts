@@ -1,7 +1,7 @@
 import type { Machines } from '../../cluster/machines.ts';
 import type { ChatCommand, CommandContext } from '../../contracts/commands.ts';
 import type { SessionRecord } from '../../contracts/session.ts';
-import { formatMoney } from '../../core/texts/format.ts';
+import { costText } from '../../gateway/tasks/session-text.ts';
 import { statusLine } from '../../gateway/tasks/task-meant.ts';
 import { taskPageTexts } from './texts/texts.ts';
 
@@ -29,7 +29,5 @@ export function sessionsCommand(machines: Pick<Machines, 'earlierCells'> | undef
 }
 
 function sessionLines(session: SessionRecord, context: CommandContext): string {
-  const { texts } = context;
-  const cost = session.costKnown ? formatMoney(session.costMicroUsd) : texts.progress.costUnknown;
-  return `${statusLine(session, context)}\n   ${session.id} · ${cost}`;
+  return `${statusLine(session, context)}\n   ${session.id} · ${costText(session.usage, context.texts)}`;
 }

@@ -53,7 +53,8 @@ export function skillsFeature(parts: SkillsFeatureParts): Feature {
       if (isPlanned(session)) return [];
       const { found } = await skills.in(session.project);
       foundFor.set(session, found);
-      const isNeeded = session.assignment?.kind === 'skill' || found.some(({ isForModel }) => isForModel);
+      const isBegun = session.origin.assignment?.kind === 'skill';
+      const isNeeded = isBegun || found.some(({ isForModel }) => isForModel);
       return isNeeded ? [useSkill(skills)] : [];
     },
     async sessionNotes(session) {

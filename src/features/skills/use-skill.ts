@@ -51,7 +51,7 @@ export function useSkill(skills: Skills): AnyTool {
 }
 
 /** A skill that only people begin is available in the task that a person began with it. */
-function isOffered({ isForModel, name }: Skill, { assignment }: ToolContext['session']): boolean {
+function isOffered({ isForModel, name }: Skill, { origin: { assignment } }: ToolContext['session']): boolean {
   return isForModel || (assignment?.kind === 'skill' && assignment.name === name);
 }
 

@@ -35,7 +35,7 @@ function questionAbout(session: SessionRecord, context: CommandContext): Feature
   return {
     code,
     choices: choices.length,
-    askedAtMs: session.updatedAtMs,
+    askedAtMs: session.state.updatedAtMs,
     isPassed: () => !isNewest(session, context),
     lines: [`${code} ${taskLine(session)}`, `   ${words.join(' · ')}`],
     reads: ({ text }) => readsWorktreeAnswer(session, text, context),
@@ -59,9 +59,9 @@ function taskOfReport(
 }
 
 function isNewest(
-  { id, updatedAtMs, status }: SessionRecord,
+  { id, state: { updatedAtMs, status } }: SessionRecord,
   { conversation, store }: CommandContext,
 ): boolean {
   const others = store.sessions.listNewest(conversation, LOOK_BACK).filter((session) => session.id !== id);
-  return status !== 'parked' && others.every((session) => session.updatedAtMs <= updatedAtMs);
+  return status !== 'parked' && others.every((session) => session.state.updatedAtMs <= updatedAtMs);
 }

@@ -1,6 +1,6 @@
 import { notices } from '../../agent/notices.ts';
 import type { Action, SessionCopy } from '../../contracts/commands.ts';
-import type { SessionRecord } from '../../contracts/session.ts';
+import type { SessionRecord, SessionUsage } from '../../contracts/session.ts';
 import type { WorktreeRecord } from '../../contracts/worktrees.ts';
 import { newSessionId, type SessionId } from '../../core/ids.ts';
 import { withoutMarks } from '../../core/text.ts';
@@ -8,6 +8,17 @@ import type { CarryOutParts, Cause } from '../cause.ts';
 import { bothEnclosures, enclosureOf } from '../incoming/enclosure-notes.ts';
 import { markSeen } from '../outgoing/reactions.ts';
 import { projectOf } from '../people/project-of.ts';
+
+const NOTHING_USED: SessionUsage = {
+  round: 0,
+  runStartRound: 0,
+  activeMs: 0,
+  earlierActiveMs: 0,
+  costMicroUsd: 0,
+  costKnown: true,
+  tokens: 0,
+  extraMicroUsd: 0,
+};
 
 /** Stores a new session, and where it works; inside the caller's transaction. */
 export function beginSession(
@@ -37,34 +48,34 @@ export function beginSession(
     id,
     conversation,
     owner: row.message.sender,
+    instance,
+    number,
     mode,
     task,
+    locale,
     workspace: folder,
     project,
-    number,
-    model: model ?? source?.model ?? program.model,
-    system: source?.system,
-    tools: source?.tools,
-    status: 'queued',
-    reason: undefined,
-    instance,
-    cancelRequested: false,
-    round: 0,
-    runStartRound: 0,
-    activeMs: 0,
-    costMicroUsd: 0,
-    costKnown: true,
-    tokens: 0,
-    extraMicroUsd: 0,
-    wakeAtMs: undefined,
-    createdAtMs: nowMs,
-    updatedAtMs: nowMs,
-    endedAtMs: undefined,
-    sourceMessageId: row.message.id,
-    locale,
-    scheduledAs: row.message.scheduled?.name,
-    assignment: assignment ?? source?.assignment,
     terms: source?.terms,
+    origin: {
+      createdAtMs: nowMs,
+      sourceMessageId: row.message.id,
+      scheduledAs: row.message.scheduled?.name,
+      assignment: assignment ?? source?.origin.assignment,
+    },
+    prompt: {
+      model: model ?? source?.prompt.model ?? program.model,
+      system: source?.prompt.system,
+      tools: source?.prompt.tools,
+    },
+    state: {
+      status: 'queued',
+      reason: undefined,
+      cancelRequested: false,
+      wakeAtMs: undefined,
+      updatedAtMs: nowMs,
+      endedAtMs: undefined,
+    },
+    usage: NOTHING_USED,
   };
   store.sessions.create(session);
   parts.began(session);

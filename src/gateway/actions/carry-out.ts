@@ -136,17 +136,17 @@ function renameTalk(
 ): void {
   const session = sessions.get(id);
   // Before it begins, its words are still what the model will read.
-  if (session?.mode !== 'talk' || session.system === undefined || text.trim() === '') return;
+  if (session?.mode !== 'talk' || session.prompt.system === undefined || text.trim() === '') return;
   sessions.update(id, { task: text, atMs });
 }
 
 /** A word of the person cuts short what a task waits for by itself; the wait then does not count. */
 function tryAtOnce(id: SessionId, atMs: number, { sessions }: Pick<Store, 'sessions'>): void {
   const session = sessions.get(id);
-  if (session?.status !== 'paused') return;
-  const waits = (session.outageWaits ?? 0) - 1;
+  if (session?.state.status !== 'paused') return;
+  const waits = (session.state.outageWaits ?? 0) - 1;
   const outageWaits = waits > 0 ? waits : undefined;
-  sessions.update(id, { status: 'queued', wakeAtMs: undefined, outageWaits, atMs });
+  sessions.update(id, { state: { status: 'queued', wakeAtMs: undefined, outageWaits }, atMs });
 }
 
 type RewriteAction = Extract<Action, { kind: 'rewrite-steering' | 'rewrite-task' }>;
@@ -155,7 +155,11 @@ function rewriteWords(action: RewriteAction, { store, clock }: CarryOutParts): v
   if (action.kind === 'rewrite-steering') store.steering.rewrite(action.seq, action.text);
   else {
     const { session, task, assignment } = action;
-    store.sessions.update(session, { task, ...(assignment && { assignment }), atMs: clock.nowMs() });
+    store.sessions.update(session, {
+      task,
+      ...(assignment && { origin: { assignment } }),
+      atMs: clock.nowMs(),
+    });
   }
 }
 
@@ -207,12 +211,11 @@ function answerApproval(
     scope &&
     grantBy(approval, { scope, workspace: session.workspace, project: session.project, atMs });
   if (grant !== undefined) store.grants.add({ ...grant, approval: id });
-  if (session?.status !== 'waiting' && session?.status !== 'parked') return [];
+  const status = session?.state.status;
+  if (session === undefined || (status !== 'waiting' && status !== 'parked')) return [];
   store.sessions.update(session.id, {
-    status: 'queued',
-    reason: undefined,
+    state: { status: 'queued', reason: undefined, endedAtMs: undefined },
     instance,
-    endedAtMs: undefined,
     atMs,
   });
   return [];
@@ -224,16 +227,14 @@ function settleMoneyQuestion(
   { question, scope }: { readonly question: ApprovalId; readonly scope: AnswerAction['scope'] },
   { store, clock, instance, runner }: CarryOutParts,
 ): () => void {
-  if (session.status !== 'parked') return () => undefined;
+  if (session.state.status !== 'parked') return () => undefined;
   if (scope === undefined) return runner.cancel(session);
   const extra = scope === 'once' ? MONEY_STEP_MICRO_USD : 0;
   if (scope === 'once') store.approvals.markUsed(question);
   store.sessions.update(session.id, {
-    status: 'queued',
-    reason: undefined,
+    state: { status: 'queued', reason: undefined, endedAtMs: undefined },
     instance,
-    endedAtMs: undefined,
-    extraMicroUsd: session.extraMicroUsd + extra,
+    usage: { extraMicroUsd: session.usage.extraMicroUsd + extra },
     atMs: clock.nowMs(),
   });
   return () => undefined;
@@ -266,7 +267,7 @@ function requestCompaction(
 ): void {
   const session = store.sessions.get(id);
   if (session === undefined) return;
-  const { status, reason, endedAtMs } = session;
+  const { status, reason, endedAtMs } = session.state;
   if (!AT_REST.includes(status) || isAsking(id, store)) {
     // A second request must not overwrite the status that the session goes back to.
     const backTo = store.contexts.findRequest(id)?.backTo;
@@ -275,10 +276,8 @@ function requestCompaction(
   }
   store.contexts.setRequest(id, { words, backTo: { status, reason, endedAtMs } });
   store.sessions.update(id, {
-    status: 'queued',
+    state: { status: 'queued', cancelRequested: false, endedAtMs: undefined },
     instance,
-    cancelRequested: false,
-    endedAtMs: undefined,
     atMs: clock.nowMs(),
   });
 }

@@ -1,5 +1,6 @@
 import type { ProgramFacts } from '../../contracts/commands.ts';
 import type { SessionRecord, SessionStatus } from '../../contracts/session.ts';
+import { withChange } from '../../contracts/session-change.ts';
 import type { ApprovalRecord, Store, Transactions } from '../../contracts/store.ts';
 import type { Tracer } from '../../contracts/trace.ts';
 import type { Clock } from '../../core/clock.ts';
@@ -26,7 +27,7 @@ export function tickApprovals(parts: ApprovalClockParts): void {
   for (const approval of store.approvals.listAllPending(instance)) {
     const session = store.sessions.get(approval.session);
     if (session === undefined) continue;
-    const step = approvalStep(approval, session.status, clock.nowMs());
+    const step = approvalStep(approval, session.state.status, clock.nowMs());
     if (step === 'none') continue;
     store.atomically(() => carryOut(step, { approval, session }, parts));
     if (step === 'expire') traceApproval(approval.id, parts);
@@ -63,7 +64,7 @@ function carryOut(
       parkUnanswered(session, parts);
       return;
     case 'expire':
-      if (session.status === 'waiting') parkUnanswered(session, parts);
+      if (session.state.status === 'waiting') parkUnanswered(session, parts);
       store.approvals.decide(approval.id, { state: 'expired', answer: '', atMs });
       say([approvals.expired(approval.id)]);
   }
@@ -72,9 +73,9 @@ function carryOut(
 function parkUnanswered(session: SessionRecord, { store, clock, outgoing }: ApprovalClockParts): void {
   const atMs = clock.nowMs();
   const parked = { status: 'parked', reason: 'unanswered', endedAtMs: atMs } as const;
-  store.sessions.update(session.id, { ...parked, atMs });
+  store.sessions.update(session.id, { state: parked, atMs });
   const outcome = { kind: 'parked', reason: 'unanswered', detail: '', text: '' } as const;
-  outgoing.announcer.announceEnd({ ...session, ...parked }, outcome);
+  outgoing.announcer.announceEnd(withChange(session, { state: parked }), outcome);
 }
 
 const REMIND_AFTER_MS = 30 * MINUTE_MS;

@@ -99,13 +99,13 @@ function ofTask(
   sessions: readonly SessionRecord[],
   features: readonly FeatureInSessions[],
 ): readonly Action[] | undefined {
-  const begun = (session: SessionRecord) => session.status !== 'queued' || session.round > 0;
-  const session = sessions.find((one) => one.sourceMessageId === original.message.id && !begun(one));
+  const begun = (session: SessionRecord) => session.state.status !== 'queued' || session.usage.round > 0;
+  const session = sessions.find((one) => one.origin.sourceMessageId === original.message.id && !begun(one));
   if (session === undefined) return undefined;
   if (amendment.kind === 'delete') return [{ kind: 'cancel', session: session.id }];
   const before = splitCommand(original.message.text);
   const after = splitCommand(amendment.text);
-  const { assignment } = session;
+  const { assignment } = session.origin;
   // The plan that was shown is what runs: other words do not change it.
   if (isPlanned(session)) return undefined;
   const sessionsOfKind = assignment && sessionsOf(assignment, features);

@@ -109,7 +109,7 @@ export class Enclosures {
     const isAtWork = addressed?.kind === 'number' || addressed?.kind === 'reply';
     const session = isAtWork ? addressed.session : atWork({ conversation, store })[0];
     const workspace = session?.workspace ?? workspaceOf(conversation, { store, program });
-    const model = session?.model ?? program.model;
+    const model = session?.prompt.model ?? program.model;
     return { row, channel, person: admission.person, workspace, model };
   }
 

@@ -35,5 +35,5 @@ export function speakAsWritten(
 }
 
 function speak(session: SessionRecord, locale: Locale, sessions: Pick<SessionStore, 'update'>): void {
-  if (session.locale !== locale) sessions.update(session.id, { locale, atMs: session.updatedAtMs });
+  if (session.locale !== locale) sessions.update(session.id, { locale, atMs: session.state.updatedAtMs });
 }

@@ -88,7 +88,7 @@ export function createAnnouncer(parts: AnnouncerParts): Announcer {
       const finished = { session, outcome, work, plan, added, background, doubts, nowMs: clock.nowMs() };
       const shown = doubts.length > 0 ? UNPROVEN : outcome.kind;
       if (shown === UNPROVEN)
-        store.sessions.update(session.id, { reason: reasonOf(doubts), atMs: finished.nowMs });
+        store.sessions.update(session.id, { state: { reason: reasonOf(doubts) }, atMs: finished.nowMs });
       if (shown !== 'paused') progress.forget(session, shown);
       markEnd(session, shown, outbox);
       sayBefore(end, parts);
@@ -141,7 +141,7 @@ function isReplaced(
   return true;
 }
 
-function fellBackText({ locale, model }: SessionRecord, from: string): string {
+function fellBackText({ locale, prompt: { model } }: SessionRecord, from: string): string {
   return texts(locale).replies.fellBack(inlineCode(from), inlineCode(model));
 }
 
@@ -173,7 +173,7 @@ function showEnd(session: SessionRecord, outcome: Outcome, progress: TaskProgres
       return true;
     case 'paused':
       progress.end(session.id, { modelUntilMs: outcome.untilMs });
-      return (session.outageWaits ?? 0) > 1 && progress.hasCard(session);
+      return (session.state.outageWaits ?? 0) > 1 && progress.hasCard(session);
     default:
       return false;
   }
@@ -245,6 +245,6 @@ function notifyCompacted(
 function doneText(session: SessionRecord, compaction: Compaction, { context, progress }: Texts): string {
   const { method, tokensBefore, tokensAfter, microUsd } = compaction;
   const sentence = method === 'summary' ? context.compacted : context.digested;
-  const cost = session.costKnown ? formatMoney(microUsd) : progress.costUnknown;
+  const cost = session.usage.costKnown ? formatMoney(microUsd) : progress.costUnknown;
   return sentence(formatTokens(tokensBefore), formatTokens(tokensAfter), cost);
 }

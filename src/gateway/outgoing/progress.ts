@@ -158,8 +158,8 @@ export class TaskProgress {
   }
 
   /** The session has ended: anything later begins with a new card. */
-  forget({ id, round }: Pick<SessionRecord, 'id' | 'round'>, how: CardEnd): void {
-    this.end(id, undefined, { how, rounds: round });
+  forget({ id, usage }: Pick<SessionRecord, 'id' | 'usage'>, how: CardEnd): void {
+    this.end(id, undefined, { how, rounds: usage.round });
     this.#parts.cards.forget(id);
     this.#shownPlans.delete(id);
   }
@@ -201,7 +201,7 @@ export class TaskProgress {
     const { sessions, history } = this.#parts.store;
     const session = sessions.get(id);
     if (session === undefined) return undefined;
-    const { round, activeMs: elapsedMs } = session;
+    const { round, activeMs: elapsedMs } = session.usage;
     const plan = history.plan(id);
     const last: RoundProgress = {
       session,
@@ -295,17 +295,18 @@ function withSteps(rounds: string, last: RoundProgress | undefined, words: Texts
 function roundLine(progress: RoundProgress, words: Texts): string {
   const { session, round, elapsedMs } = progress;
   const done = `${signOf(progress)} ${roundText(round, progress, words)}`;
-  const line = `${done} · ${timeAndCost(session, elapsedMs, words)}`;
+  const line = `${done} · ${timeAndCost(session.usage, elapsedMs, words)}`;
   return [line, ...troubleLines(progress.troubles, words)].join('\n');
 }
 
 /** Set from four fifths of the cap on; undefined before, and without a cap. */
 function nearCapLine(session: SessionRecord, limits: Pick<RunLimits, 'maxCostMicroUsd'>): string | undefined {
   const cap = moneyCapOf(session, limits);
-  if (cap === undefined || !session.costKnown || session.costMicroUsd < cap * NEAR_CAP) return undefined;
+  const { costKnown, costMicroUsd } = session.usage;
+  if (cap === undefined || !costKnown || costMicroUsd < cap * NEAR_CAP) return undefined;
   const { atCap, nearCap } = texts(session.locale).money;
-  const line = session.costMicroUsd < cap ? nearCap : atCap;
-  return line(formatMoney(session.costMicroUsd), formatMoney(cap));
+  const line = costMicroUsd < cap ? nearCap : atCap;
+  return line(formatMoney(costMicroUsd), formatMoney(cap));
 }
 
 function cardLines(session: SessionRecord, features: readonly FeatureInSessions[]): readonly string[] {
@@ -334,7 +335,7 @@ function cardText(
     over === undefined
       ? [`${signOf(last)} ${title}`, roundText(round, last, words)]
       : [`${END_SIGNS[over.how]} ${title}`, ...roundsText(over.rounds, last, words)];
-  if (session.scheduledAs !== undefined) lines.push(words.fired.label(session.scheduledAs));
+  if (session.origin.scheduledAs !== undefined) lines.push(words.fired.label(session.origin.scheduledAs));
   lines.push(...added);
   if (last?.plan !== undefined) lines.push(...planLines(last.plan));
   if (tests !== undefined) lines.push(testsLine(tests, words));
@@ -342,7 +343,8 @@ function cardText(
   if (said !== '') lines.push(`💬 ${titleLine(said, MAX_WORDS_LENGTH)}`);
   if (activity !== undefined) lines.push(`⚙️ ${activity}`);
   if (nearCap !== undefined) lines.push(nearCap);
-  if (last !== undefined) lines.push(`⏱️ ${timeAndCost(last.session, last.elapsedMs + runningMs, words)}`);
+  if (last !== undefined)
+    lines.push(`⏱️ ${timeAndCost(last.session.usage, last.elapsedMs + runningMs, words)}`);
   if (estimate !== undefined) lines.push(`💰 ${estimateText(estimate, words)}`);
   return lines.join('\n');
 }

@@ -18,7 +18,7 @@ export function markSeen(
 
 /** Set once for each run: one that continues after an answer or a restart still shows it. */
 export function markWorking(session: SessionRecord, outbox: Outbox): void {
-  if (session.activeMs === 0) markSession(session, 'working', outbox);
+  if (session.usage.activeMs === 0) markSession(session, 'working', outbox);
 }
 
 /** How a run ended; `unproven`: the model says that it is done, and the records do not agree. */
@@ -32,11 +32,12 @@ export function markEnd(session: SessionRecord, ending: RunEnd, outbox: Outbox):
 }
 
 function markSession(session: SessionRecord, as: keyof typeof MARKS, outbox: Outbox): void {
-  const { conversation, id, sourceMessageId: target, runStartRound, updatedAtMs } = session;
+  const { conversation, id, origin, state, usage } = session;
+  const { sourceMessageId: target } = origin;
   if (isUnseenMessage(target)) return;
   outbox.enqueue({
     conversation,
-    key: `${as}:${id}:${target}:${runStartRound}:${updatedAtMs}`,
+    key: `${as}:${id}:${target}:${usage.runStartRound}:${state.updatedAtMs}`,
     body: { kind: 'reaction', target, emoji: MARKS[as] },
     ephemeral: as === 'working',
   });

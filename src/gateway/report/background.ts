@@ -20,7 +20,7 @@ export interface BackgroundCommands {
 }
 
 export function backgroundOf(
-  { id, status }: SessionRecord,
+  { id, state: { status } }: SessionRecord,
   { processes }: Pick<Store, 'processes'>,
   nowMs: number,
 ): BackgroundCommands {

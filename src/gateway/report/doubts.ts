@@ -27,7 +27,7 @@ export type Doubt =
   | { readonly kind: 'stale-base'; readonly ref: string };
 
 export interface ReportEvidence {
-  readonly session: Pick<SessionRecord, 'mode' | 'assignment' | 'task'>;
+  readonly session: Pick<SessionRecord, 'mode' | 'origin' | 'task'>;
   readonly outcome: Outcome;
   readonly work: WorkDone;
   readonly plan: TaskPlan | undefined;

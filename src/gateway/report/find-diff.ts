@@ -28,7 +28,7 @@ export async function findDiff(
   const session = store.sessions.get(id);
   if (session === undefined) return [say(words.replies.noSuchSession(id))];
   const steps = store.checkpoints.listCurrent(id);
-  const isRunning = session.status === 'running';
+  const isRunning = session.state.status === 'running';
   const options = { isRunning, mostCharacters: MAX_CHARACTERS };
   try {
     const shown = await checkpoints.diff(session.workspace, steps, options);

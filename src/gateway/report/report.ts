@@ -2,7 +2,7 @@ import type { CommandEnd, RanCommand } from '../../agent/calls/command-records.t
 import type { TestRun } from '../../agent/calls/test-proof.ts';
 import { isPlanned } from '../../contracts/assignment.ts';
 import type { ReportAddition } from '../../contracts/feature.ts';
-import type { Outcome, SessionRecord } from '../../contracts/session.ts';
+import type { Outcome, SessionRecord, SessionUsage } from '../../contracts/session.ts';
 import type { TaskPlan } from '../../contracts/task-plan.ts';
 import { inlineCode, shorten } from '../../core/text.ts';
 import { formatDuration } from '../../core/texts/format.ts';
@@ -48,7 +48,7 @@ export function reportText(finished: FinishedRun, texts: Texts): string {
     (finished.added ?? []).flatMap(({ lines }) => lines).join('\n'),
   ];
   // A task that never began has nothing to report.
-  const neverBegan = outcome.kind === 'cancelled' ? !hasBegun(session) : hasUnusableAssignment(session);
+  const neverBegan = outcome.kind === 'cancelled' ? !hasBegun(session.usage) : hasUnusableAssignment(session);
   const hasFacts = session.mode === 'agent' && !neverBegan;
   if (hasFacts) parts.push(factLines(finished, texts).join('\n'));
   parts.push(claimText(finished, texts));
@@ -64,7 +64,7 @@ function outcomeText(finished: FinishedRun, texts: Texts): string {
     case 'done':
       return doneOrDoubted(finished, texts);
     case 'cancelled':
-      return joinLines(report.cancelled(task), hasBegun(session) ? report.cancelledHow : '');
+      return joinLines(report.cancelled(task), hasBegun(session.usage) ? report.cancelledHow : '');
     case 'failed':
       return joinLines(
         report.failed(task),
@@ -86,8 +86,8 @@ function outcomeText(finished: FinishedRun, texts: Texts): string {
   }
 }
 
-function pauseText({ reason }: ParkedOutcome, { round }: SessionRecord, { outcomes }: Texts): string {
-  return reason === 'rounds' ? outcomes.rounds(round) : outcomes[reason];
+function pauseText({ reason }: ParkedOutcome, { usage }: SessionRecord, { outcomes }: Texts): string {
+  return reason === 'rounds' ? outcomes.rounds(usage.round) : outcomes[reason];
 }
 
 /** Where a stuck task stands: the step in progress, and the command that fails. */
@@ -109,8 +109,8 @@ function stuckText({ plan, work }: FinishedRun, { report }: Texts): string {
 }
 
 /** The file or plan that it should have begun with could not be used: its detail says why, and what to do. */
-function hasUnusableAssignment({ assignment, terms }: FinishedRun['session']): boolean {
-  return assignment !== undefined && terms === undefined;
+function hasUnusableAssignment({ origin, terms }: FinishedRun['session']): boolean {
+  return origin.assignment !== undefined && terms === undefined;
 }
 
 /** The model says that it is done; the records may say otherwise. */
@@ -170,7 +170,7 @@ function claimText({ session, outcome }: FinishedRun, { report }: Texts): string
   return text === '' ? '' : joinLines(report.claim, text);
 }
 
-function hasBegun({ round, activeMs }: SessionRecord): boolean {
+function hasBegun({ round, activeMs }: SessionUsage): boolean {
   return round > 0 || activeMs > 0;
 }
 
@@ -264,9 +264,10 @@ function filesNamed(paths: readonly string[]): string {
 }
 
 function timeLine(session: SessionRecord, texts: Texts): string {
-  const rounds = session.round === 0 ? [] : [texts.report.rounds(session.round)];
-  const label = session.scheduledAs === undefined ? [] : [texts.fired.label(session.scheduledAs)];
-  return `⏱️ ${[timeAndCost(session, session.activeMs, texts), ...rounds, ...label].join(' · ')}`;
+  const { usage, origin } = session;
+  const rounds = usage.round === 0 ? [] : [texts.report.rounds(usage.round)];
+  const label = origin.scheduledAs === undefined ? [] : [texts.fired.label(origin.scheduledAs)];
+  return `⏱️ ${[timeAndCost(usage, usage.activeMs, texts), ...rounds, ...label].join(' · ')}`;
 }
 
 function filesLine({ files, commandsChanged }: WorkDone, { report }: Texts): string {

@@ -35,7 +35,7 @@ function bootstrapFileText(file: Extract<BootstrapFile, { kind: 'read' }>, { sta
 }
 
 /** The files that a running task began with, whatever they contain now. */
-export function sessionBootstrapLines({ system }: SessionRecord, { status }: Texts): readonly string[] {
-  const names = bootstrapIn(system ?? '');
+export function sessionBootstrapLines({ prompt }: SessionRecord, { status }: Texts): readonly string[] {
+  const names = bootstrapIn(prompt.system ?? '');
   return names.length === 0 ? [] : [status.bootstrapThen(names.join(' · '))];
 }

@@ -5,7 +5,8 @@ import { endedName, numberingOf, taskName, taskTag } from './task-name.ts';
 /** Stops a task, or says that it has ended. */
 export function cancelTask(session: SessionRecord, context: CommandContext): readonly Action[] {
   const { replies } = context.texts;
-  if (session.status === 'done' || session.status === 'failed' || session.status === 'cancelled') {
+  const { status } = session.state;
+  if (status === 'done' || status === 'failed' || status === 'cancelled') {
     return [{ kind: 'reply', text: replies.alreadyEnded(endedName(session, context)) }];
   }
   return cancelActions(session, context);
@@ -14,7 +15,7 @@ export function cancelTask(session: SessionRecord, context: CommandContext): rea
 /** A running one stops in a moment and then reports; the others report at once, which is confirmation enough. */
 export function cancelActions(session: SessionRecord, context: CommandContext): readonly Action[] {
   const stop: Action = { kind: 'cancel', session: session.id };
-  if (session.status !== 'running') return [stop];
+  if (session.state.status !== 'running') return [stop];
   const { replies } = context.texts;
   const numbering = numberingOf(context);
   const number = taskTag(session, numbering).trim();

@@ -1,5 +1,5 @@
 import type { CommandContext } from '../../contracts/commands.ts';
-import { AT_REST, type SessionRecord } from '../../contracts/session.ts';
+import { AT_REST, type SessionRecord, type SessionState } from '../../contracts/session.ts';
 import type { OpenSessions } from '../../contracts/session-stores.ts';
 
 type ConversationStores = CommandContext['store'];
@@ -54,8 +54,8 @@ export function isTheirs(
   return person.role === 'owner' || owner === sender;
 }
 
-export function isAtRest({ status }: Pick<SessionRecord, 'status'>): boolean {
-  return AT_REST.includes(status);
+export function isAtRest({ state }: { readonly state: Pick<SessionState, 'status'> }): boolean {
+  return AT_REST.includes(state.status);
 }
 
 /** True while it takes messages: it has not ended, or its worktree still waits for a choice. */

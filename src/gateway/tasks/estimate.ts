@@ -25,10 +25,10 @@ export function estimateFrom(costs: readonly number[]): Estimate | undefined {
 
 /** The estimate from before this session began: only tasks that had ended by then count. */
 export function estimateOf(
-  { project, createdAtMs }: Pick<SessionRecord, 'project' | 'createdAtMs'>,
+  { project, origin }: Pick<SessionRecord, 'project' | 'origin'>,
   spending: Pick<SpendingStore, 'pastCosts'>,
 ): Estimate | undefined {
-  return estimateFrom(spending.pastCosts(project, createdAtMs));
+  return estimateFrom(spending.pastCosts(project, origin.createdAtMs));
 }
 
 export function estimateText(estimate: Estimate | undefined, { money }: Texts): string {

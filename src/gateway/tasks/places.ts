@@ -19,8 +19,8 @@ export function takeTurns(one: TurnTaker, other: TurnTaker): boolean {
 }
 
 /** A talk with an open question blocks nothing: its answer may be a day away, and it changes no file. */
-export function isNonBlocking({ mode, status }: Pick<SessionRecord, 'mode' | 'status'>): boolean {
-  return mode === 'talk' && status === 'waiting';
+export function isNonBlocking({ mode, state }: Pick<SessionRecord, 'mode' | 'state'>): boolean {
+  return mode === 'talk' && state.status === 'waiting';
 }
 
 /** Queued sessions that wait behind no other one in their folder; the order is kept. */
@@ -46,7 +46,8 @@ export function inTheWayOf(
   const others = store.sessions
     .listOpenIn(session.workspace)
     .filter((other) => other.id !== session.id && takeTurns(session, other) && !isNonBlocking(other));
-  return others.toSorted((one, other) => Number(one.status === 'queued') - Number(other.status === 'queued'));
+  const isQueued = ({ state }: SessionRecord) => Number(state.status === 'queued');
+  return others.toSorted((one, other) => isQueued(one) - isQueued(other));
 }
 
 /**
@@ -84,7 +85,7 @@ export function waitsFor(
 function openTasksAtWork(
   here: Pick<CommandContext, 'conversation'> & SessionSource,
 ): readonly SessionRecord[] {
-  return unfinishedTasks(here).filter(({ status }) => status !== 'queued');
+  return unfinishedTasks(here).filter(({ state: { status } }) => status !== 'queued');
 }
 
 /** Where a new task works. */

@@ -21,19 +21,23 @@ export function queueAgain(
 ): void {
   closeMoneyQuestion(session, { store, clock });
   store.sessions.update(session.id, {
-    status: 'queued',
-    reason: undefined,
+    state: {
+      status: 'queued',
+      reason: undefined,
+      cancelRequested: false,
+      wakeAtMs: undefined,
+      outageWaits: undefined,
+      endedAtMs: undefined,
+    },
     instance,
     number: numberFor(session, store),
-    cancelRequested: false,
-    runStartRound: session.round,
-    activeMs: 0,
-    earlierActiveMs: (session.earlierActiveMs ?? 0) + session.activeMs,
-    extraMicroUsd: session.extraMicroUsd + extraMicroUsd,
-    wakeAtMs: undefined,
-    outageWaits: undefined,
-    endedAtMs: undefined,
-    sourceMessageId,
+    usage: {
+      runStartRound: session.usage.round,
+      activeMs: 0,
+      earlierActiveMs: session.usage.earlierActiveMs + session.usage.activeMs,
+      extraMicroUsd: session.usage.extraMicroUsd + extraMicroUsd,
+    },
+    origin: { sourceMessageId },
     atMs: clock.nowMs(),
   });
 }

@@ -37,7 +37,7 @@ export function resumeActions(
     const text = [replies.answerFirst, fullQuestion(question, texts)].join('\n');
     return [...steerActions(session, request), { kind: 'reply', text }];
   }
-  if (session.status === 'running' || session.status === 'queued') {
+  if (session.state.status === 'running' || session.state.status === 'queued') {
     const text = replies.alreadyActive(taskName(session, numberingOf(context)));
     return [...steerActions(session, request), { kind: 'reply', text }];
   }

@@ -1,4 +1,10 @@
-import { type SessionRecord, UNPROVEN, UNTESTED } from '../../contracts/session.ts';
+import {
+  type SessionRecord,
+  type SessionState,
+  type SessionUsage,
+  UNPROVEN,
+  UNTESTED,
+} from '../../contracts/session.ts';
 import type { StepStatus, TaskPlan } from '../../contracts/task-plan.ts';
 import { formatDuration, formatMoney } from '../../core/texts/format.ts';
 import type { Texts } from '../../core/texts/texts.ts';
@@ -19,7 +25,7 @@ export function taskLine(session: Pick<SessionRecord, 'task'>): string {
 
 /** Its state, as its report said. */
 export function statusText(
-  { status, reason }: Pick<SessionRecord, 'status' | 'reason'>,
+  { status, reason }: Pick<SessionState, 'status' | 'reason'>,
   { status: words }: Pick<Texts, 'status'>,
 ): string {
   if (status === 'done' && reason === UNTESTED) return words.untested;
@@ -30,9 +36,15 @@ export function statusText(
  * `12 s · $0.05` for the whole task, the cost as far as it is known.
  * @param elapsedMs of the present run
  */
-export function timeAndCost(session: SessionRecord, elapsedMs: number, texts: Texts): string {
-  const cost = session.costKnown ? formatMoney(session.costMicroUsd) : texts.progress.costUnknown;
-  return `${formatDuration((session.earlierActiveMs ?? 0) + elapsedMs)} · ${cost}`;
+export function timeAndCost(usage: SessionUsage, elapsedMs: number, texts: Texts): string {
+  return `${formatDuration(usage.earlierActiveMs + elapsedMs)} · ${costText(usage, texts)}`;
+}
+
+export function costText(
+  { costKnown, costMicroUsd }: Pick<SessionUsage, 'costKnown' | 'costMicroUsd'>,
+  { progress }: Pick<Texts, 'progress'>,
+): string {
+  return costKnown ? formatMoney(costMicroUsd) : progress.costUnknown;
 }
 
 /** One ticked line per step. */

@@ -44,9 +44,9 @@ export function statusLines(session: SessionRecord, context: CommandContext): re
   const plan = store.history.plan(session.id);
   const branch = store.worktrees.findActive(session)?.branch;
   const facts = [
-    texts.progress.round(session.round),
+    texts.progress.round(session.usage.round),
     stepsDone(plan, texts),
-    timeAndCost(session, session.activeMs, texts),
+    timeAndCost(session.usage, session.usage.activeMs, texts),
   ];
   return [
     statusLine(session, context),

@@ -1,5 +1,6 @@
 import type { Action, CommandContext } from '../../contracts/commands.ts';
 import type { Enclosure } from '../../contracts/enclosures.ts';
+import type { SessionRecord } from '../../contracts/session.ts';
 import { HOUR_MS } from '../../core/time.ts';
 import { sinceFresh } from './conversation-sessions.ts';
 
@@ -20,10 +21,14 @@ export function talkActions(
     (session) => session.mode === 'talk' && session.owner === sender,
   );
   const latest = talks.find((session) => session.workspace === workspace);
-  if (latest !== undefined && !HOPELESS.includes(latest.reason) && nowMs - latest.updatedAtMs < TALK_AGE_MS) {
+  if (latest !== undefined && goesOn(latest, nowMs)) {
     return [{ kind: 'resume', session: latest.id, extraMicroUsd: 0, instructions: text, enclosure }];
   }
   const start: Action = { kind: 'start', mode: 'talk', task: text, enclosure };
   const mayDoMore = person.role !== 'reader';
   return talks.length === 0 && mayDoMore ? [start, { kind: 'reply', text: texts.replies.talkHint }] : [start];
+}
+
+function goesOn({ state }: SessionRecord, nowMs: number): boolean {
+  return !HOPELESS.includes(state.reason) && nowMs - state.updatedAtMs < TALK_AGE_MS;
 }

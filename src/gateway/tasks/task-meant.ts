@@ -72,7 +72,7 @@ function whichFor(command: string, tasks: readonly SessionRecord[], context: Com
 export function statusLine(session: SessionRecord, context: CommandContext): string {
   const { project } = session;
   const where = project === context.workspace ? '' : ` (${projectName(project)})`;
-  return `${statusText(session, context.texts)}: ${listedName(session, numberingOf(context))}${where}`;
+  return `${statusText(session.state, context.texts)}: ${listedName(session, numberingOf(context))}${where}`;
 }
 
 /** Asks which task the words are for. All open tasks are listed. */

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { nextStep } from '../../../src/cli/run/outcome.ts';
 import { createPermissionCheck, PERMISSIONS, permissionFor } from '../../../src/cli/run/permissions.ts';
 import type { GrantOffers } from '../../../src/contracts/grants.ts';
-import { MONEY_QUESTION, type SessionRecord, UNPROVEN } from '../../../src/contracts/session.ts';
+import { MONEY_QUESTION, type SessionStatus, UNPROVEN } from '../../../src/contracts/session.ts';
 import type { ApprovalRecord } from '../../../src/contracts/store.ts';
 import type { ApprovalId } from '../../../src/core/ids.ts';
 
@@ -32,9 +32,7 @@ const TESTS = asked('run_command', {
 });
 const PUSH = asked('git_push', { grant: 'push' });
 
-test.each<
-  [string, SessionRecord['status'] | undefined, string | undefined, readonly ApprovalRecord[], unknown]
->([
+test.each<[string, SessionStatus | undefined, string | undefined, readonly ApprovalRecord[], unknown]>([
   ['no task', undefined, undefined, [], { kind: 'end', outcome: 'not-begun' }],
   ['waits for its turn', 'queued', undefined, [], { kind: 'wait' }],
   ['runs', 'running', undefined, [], { kind: 'wait' }],
@@ -51,8 +49,8 @@ test.each<
   ['asks both', 'waiting', undefined, [TESTS, PUSH], { kind: 'end', outcome: 'asked', asked: PUSH }],
   ['an answer is being stored', 'waiting', undefined, [], { kind: 'wait' }],
 ])('what to do next: %s', (_name, status, reason, open, step) => {
-  const session = status && { status, reason };
-  expect(nextStep({ session, open, permits: createPermissionCheck(['tests'], []) })).toEqual(step);
+  const state = status && { status, reason };
+  expect(nextStep({ state, open, permits: createPermissionCheck(['tests'], []) })).toEqual(step);
 });
 
 test.each<[string, ApprovalRecord, readonly string[]]>([

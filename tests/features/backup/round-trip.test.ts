@@ -83,7 +83,10 @@ test('a copy made while another process writes is of one moment, and the writer 
   await restoreInto(to, made.file);
   const store = freshStore(path.join(to, 'wasap.db'));
   const steps = store.calls.all(session).length;
-  expect([store.history.all(session).length, store.sessions.get(session)?.round]).toEqual([steps, steps - 1]);
+  expect([store.history.all(session).length, store.sessions.get(session)?.usage.round]).toEqual([
+    steps,
+    steps - 1,
+  ]);
   expect(select(path.join(to, 'wasap.db'), 'PRAGMA integrity_check')).toEqual([{ integrity_check: 'ok' }]);
 });
 

@@ -53,7 +53,8 @@ async function open(options: RigOptions = {}): Promise<void> {
 }
 
 const endless: FakeRun = () => new Promise(() => undefined);
-const begun = () => rig.sessions().map(({ task, mode, assignment }) => ({ task, mode, assignment }));
+const begun = () =>
+  rig.sessions().map(({ task, mode, origin: { assignment } }) => ({ task, mode, assignment }));
 const lastText = () => rig.phone.texts.at(-1);
 
 test('a command file begins a task with its arguments, bound to the file as it was seen', async () => {
@@ -124,7 +125,7 @@ test('a second one waits in line for the first, as any task', async () => {
   await open({ run: endless });
   await rig.say('/deploy staging');
   await rig.say('/team:review');
-  expect({ statuses: rig.sessions().map(({ status }) => status), told: lastText() }).toEqual({
+  expect({ statuses: rig.sessions().map(({ state: { status } }) => status), told: lastText() }).toEqual({
     statuses: ['queued', 'running'],
     told: '🕓 Queued: /team:review\nStarts when this ends: /deploy staging',
   });

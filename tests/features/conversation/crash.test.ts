@@ -50,7 +50,7 @@ function effects() {
   const ids = rig.phone.sent.map(({ id }) => id);
   const unsaid = rig.phone.sent.filter(({ id, mayRepeat }, index) => ids.indexOf(id) !== index && !mayRepeat);
   return {
-    sessions: rig.sessions().map(({ mode, task, status }) => `${mode}: ${task}: ${status}`),
+    sessions: rig.sessions().map(({ mode, task, state: { status } }) => `${mode}: ${task}: ${status}`),
     files: rig.sessions().map(({ id }) => rig.store.steering.listNewest(id).flatMap(filesIn)),
     offers: [...texts.values()].filter((text) => text.startsWith('❓')).map((text) => text.split('\n')[1]),
     afresh: [...texts.values()].filter((text) => text.startsWith('🆕')).length,

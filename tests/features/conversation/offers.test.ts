@@ -107,7 +107,7 @@ describe('"do it" after a talk', () => {
   test.each(['yes', '1', 'ok', 'sí', 'do it', 'go ahead'])('begins the task after %j', async (yes) => {
     await open();
     await talkThen('do it', yes);
-    expect(tasks().map(({ task, status }) => `${task}: ${status}`)).toEqual([
+    expect(tasks().map(({ task, state: { status } }) => `${task}: ${status}`)).toEqual([
       'why does the login crash?: done',
     ]);
   });
@@ -525,7 +525,7 @@ describe('/new', () => {
     await rig.say('/new');
     await rig.say('/agent one');
     await rig.say('/new');
-    expect(rig.sessions().map(({ task, status }) => `${task}: ${status}`)).toEqual([
+    expect(rig.sessions().map(({ task, state: { status } }) => `${task}: ${status}`)).toEqual([
       'one: running',
       'why does the login crash?: cancelled',
     ]);

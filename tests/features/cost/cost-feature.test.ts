@@ -41,7 +41,10 @@ function costing(finished: number): FakeRun {
     const atMs = rig?.clock.nowMs() ?? 0;
     const { id, owner: person } = session;
     rig?.store.spending.add({ session: id, person, usage: USAGE, microUsd: 100_000, atMs });
-    agent.change({ costMicroUsd: 100_000 * runs, costKnown: true, endedAtMs: atMs + 500 });
+    agent.change({
+      usage: { costMicroUsd: 100_000 * runs, costKnown: true },
+      state: { endedAtMs: atMs + 500 },
+    });
     return runs <= finished ? agent.end({ kind: 'done', text: '' }) : new Promise(() => undefined);
   };
 }
@@ -98,7 +101,7 @@ test('/cost names the limit of this task, where its terms let it cost less than 
   rig = await gatewayRig({
     locale: 'en',
     run: (_session, agent) => {
-      agent.change({ terms, costMicroUsd: 100_000, extraMicroUsd: 1_000_000 });
+      agent.change({ terms, usage: { costMicroUsd: 100_000, extraMicroUsd: 1_000_000 } });
       return new Promise(() => undefined);
     },
   });

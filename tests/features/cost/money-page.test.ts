@@ -35,7 +35,7 @@ async function spent(options: RigOptions & { readonly locale?: 'en' | 'es' } = {
   ];
   for (const { id, person, project, model, microUsd } of tasks) {
     const session = id as never;
-    rig.store.sessions.create(sessionRecord({ id: session, owner: person, project, model }));
+    rig.store.sessions.create(sessionRecord({ id: session, owner: person, project, prompt: { model } }));
     rig.store.spending.add({ session, person, usage: USAGE, microUsd, atMs: Date.now() });
   }
 }

@@ -16,8 +16,8 @@ const BLOG = '20261120-00000002' as never;
 
 function opened() {
   store = openTestStore({ path: IN_MEMORY });
-  store.sessions.create(sessionRecord({ id: SHOP, project: '/projects/shop', model: 'large' }));
-  store.sessions.create(sessionRecord({ id: BLOG, project: '/projects/blog', model: 'large' }));
+  store.sessions.create(sessionRecord({ id: SHOP, project: '/projects/shop', prompt: { model: 'large' } }));
+  store.sessions.create(sessionRecord({ id: BLOG, project: '/projects/blog', prompt: { model: 'large' } }));
   const spend = (change: Partial<Parameters<OpenStore['spending']['add']>[0]>) =>
     store.spending.add({ session: SHOP, person: 'ana', usage: USAGE, microUsd: 100, atMs: NOON, ...change });
   return { spend, report: createSpendingReport(store.database) };

@@ -239,7 +239,7 @@ test('its runs are listed, newest first, each with the task that came of it', as
   await open();
   const { id } = there({ message: '/agent run the tests' });
   const task = '20261126-00000001' as SessionId;
-  rig.store.sessions.create(sessionRecord({ id: task, status: 'failed' }));
+  rig.store.sessions.create(sessionRecord({ id: task, state: { status: 'failed' } }));
   const rows = cronsIn(rig.store);
   const run = { nominalMs: Date.now() - DAY_MS, atMs: Date.now() - DAY_MS, session: undefined } as const;
   rows.addRun(id, { run: { ...run, key: 'cron:1:1', outcome: 'done' } });

@@ -1,5 +1,4 @@
 import { afterEach, expect, test } from 'vitest';
-import type { SessionRecord } from '../../../src/contracts/session.ts';
 import { systemClock } from '../../../src/core/clock.ts';
 import { conversationId } from '../../../src/core/ids.ts';
 import type { JsonObject } from '../../../src/core/json.ts';
@@ -8,6 +7,7 @@ import { cronTools } from '../../../src/features/cron/cron-feature.ts';
 import { cronsBySession } from '../../../src/features/cron/tools/session-crons.ts';
 import { type AgentRig, agentRig, Crash } from '../../support/agent-rig.ts';
 import { cronsIn } from '../../support/crons.ts';
+import type { SessionDifference } from '../../support/session-record.ts';
 
 let rig: AgentRig | undefined;
 afterEach(() => {
@@ -21,7 +21,7 @@ const WEEKDAYS = { kind: 'cron', expr: '0 9 * * 1-5', message: 'stand up' };
 /** A session whose model makes these calls, one after the other, and then ends. */
 function session(
   calls: readonly (readonly [string, JsonObject])[],
-  change: Partial<SessionRecord> = {},
+  change: SessionDifference = {},
 ): AgentRig {
   rig = agentRig({
     steps: [...calls.map((call) => ({ calls: [call] })), { text: 'Done.' }],
@@ -176,7 +176,7 @@ test.each(['34600111222', '+34 600 111 222'])(
 );
 
 test('a session that a cron began makes none', async () => {
-  const agent = session([['create_cron', WEEKDAYS]], { scheduledAs: 'ab' });
+  const agent = session([['create_cron', WEEKDAYS]], { origin: { scheduledAs: 'ab' } });
   expect((await agent.run()).kind).toBe('done');
   expect(told(agent)).toEqual([expect.stringMatching(/^A task that a cron began makes no crons/)]);
 });
@@ -240,7 +240,7 @@ test('delete_cron asks which one, and a yes deletes it so that /cron undo can br
   });
 });
 
-test.each<[string, Partial<NewCron>, Partial<SessionRecord>, RegExp]>([
+test.each<[string, Partial<NewCron>, SessionDifference, RegExp]>([
   ['one that is not there', { name: 'cd' }, {}, /There is no cron ab in this chat/],
   [
     'one of somebody else',

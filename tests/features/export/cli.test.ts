@@ -60,7 +60,13 @@ const NOON = Date.UTC(2026, 10, 20, 12);
 
 function begin(id: SessionId, chat: string, task: string): void {
   store.sessions.create(
-    sessionRecord({ id, conversation: conversationId('console', chat), task, createdAtMs: NOON, number: 1 }),
+    sessionRecord({
+      id,
+      conversation: conversationId('console', chat),
+      task,
+      origin: { createdAtMs: NOON },
+      number: 1,
+    }),
   );
 }
 
@@ -104,14 +110,11 @@ function recorded(): void {
   say(5, 'assistant', { type: 'text', text: 'Done.' });
   store.history.setPlan(SESSION, { steps: [{ title: 'Look', status: 'done' }] });
   store.ledger.noteCommit(SESSION, 'abc1234');
-  const end = {
-    status: 'done' as const,
-    round: 2,
-    costMicroUsd: 1_230_000,
-    tokens: 4_100,
-    endedAtMs: NOON + 60_000,
-  };
-  store.sessions.update(SESSION, { ...end, atMs: NOON });
+  store.sessions.update(SESSION, {
+    state: { status: 'done', endedAtMs: NOON + 60_000 },
+    usage: { round: 2, costMicroUsd: 1_230_000, tokens: 4_100 },
+    atMs: NOON,
+  });
 }
 
 function asked(): void {
@@ -176,7 +179,7 @@ test.each([
   writeFileSync(path.join(project, '.env'), `SHOP_PASSWORD='${value}'\n`);
   const told = `enter ${value} or ${Buffer.from(value).toString('base64')}`;
   const where = { conversation: conversationId('console', 'local'), workspace: '/gone', project };
-  store.sessions.create(sessionRecord({ ...where, id: SESSION, task: told, createdAtMs: NOON }));
+  store.sessions.create(sessionRecord({ ...where, id: SESSION, task: told, origin: { createdAtMs: NOON } }));
   store.history.append(SESSION, 0, { role: 'assistant', content: [{ type: 'text', text: told }] });
   const { out } = await wasap(...args);
   expect([out.includes('enter [secret] or [secret]') || out, out.includes(value)]).toEqual([true, false]);

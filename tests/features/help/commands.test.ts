@@ -17,7 +17,7 @@ let rig: GatewayRig;
 afterEach(() => rig?.remove());
 
 const endless: FakeRun = (session, agent) => {
-  agent.change({ round: 3, activeMs: 65_000, costMicroUsd: 42_000 });
+  agent.change({ usage: { round: 3, activeMs: 65_000, costMicroUsd: 42_000 } });
   rig.store.history.setPlan(session.id, {
     steps: [
       { title: 'Read the code', status: 'done' },
@@ -147,7 +147,7 @@ describe('/status', () => {
     const begun = found.filter(({ kind }) => kind === 'read');
     const system = withBootstrap('Work.', begun, (text) => text);
     const run: FakeRun = (_session, agent) => {
-      agent.change({ system });
+      agent.change({ prompt: { system } });
       return new Promise(() => undefined);
     };
     rig = await gatewayRig({ locale, run });

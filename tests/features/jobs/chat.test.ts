@@ -190,7 +190,7 @@ describe('a saved job', () => {
       const said = await says(word);
       const { plan, hash, id } = job();
       const [session] = rig.sessions();
-      expect({ said, assignment: session?.assignment, session: session?.id }).toEqual({
+      expect({ said, assignment: session?.origin.assignment, session: session?.id }).toEqual({
         said: '🚀 On it: notes',
         assignment: { kind: 'job', plan, hash, job: id },
         session: job().session,
@@ -520,7 +520,7 @@ describe('whoever answers', () => {
     await open();
     await says('/job run notes');
     await says('run', { forwarded: true });
-    expect(rig.sessions().filter(({ assignment }) => assignment !== undefined)).toEqual([]);
+    expect(rig.sessions().filter(({ origin: { assignment } }) => assignment !== undefined)).toEqual([]);
   });
 
   test('begins nothing in another project than it was planned for', async () => {
@@ -583,7 +583,12 @@ describe('whoever answers', () => {
     const edited = await says('', { gesture: { kind: 'edit', target: 'THE-WORD', text: 'run it twice' } });
     const [job] = rig.sessions();
     await says('', { gesture: { kind: 'delete', target: 'THE-WORD' } });
-    expect({ edited, task: job?.task, status: rig.sessions()[0]?.status, started: rig.started }).toEqual({
+    expect({
+      edited,
+      task: job?.task,
+      status: rig.sessions()[0]?.state.status,
+      started: rig.started,
+    }).toEqual({
       edited: "Too late: I'd already read that message.\nSend what's different as a new message.",
       task: 'notes',
       status: 'cancelled',
@@ -610,7 +615,7 @@ describe('whoever answers', () => {
     if (session === undefined) throw new Error('there is no task');
     expect({
       told,
-      status: session.status,
+      status: session.state.status,
       words: rig.store.steering.listUnread(session.id),
     }).toEqual({
       told: "notes is a job: it only follows its plan.\nI can't pass your message on. /cancel stops it.\n---\n▶️ Continuing: notes",
@@ -665,7 +670,7 @@ describe('/job', () => {
     const stopped = await says('/job cancel');
     await settled();
     const after = await says('/job cancel');
-    expect({ stopped, status: rig.sessions()[0]?.status, after }).toEqual({
+    expect({ stopped, status: rig.sessions()[0]?.state.status, after }).toEqual({
       stopped: '🛑 Stopping: notes\n/agent-resume continues it later.\n---\n🛑 Stopped: notes',
       status: 'cancelled',
       after:
@@ -740,7 +745,7 @@ describe('/job', () => {
     const retried = await says('/job retry');
     const [session] = rig.sessions();
     const { plan, hash, id } = job();
-    expect({ planned, early, atWork, retried, assignment: session?.assignment }).toEqual({
+    expect({ planned, early, atWork, retried, assignment: session?.origin.assignment }).toEqual({
       planned: expect.stringMatching(/^▶️ Nothing has run yet\./),
       early: "Job <id> isn't finished yet. To stop it: /cancel",
       atWork:

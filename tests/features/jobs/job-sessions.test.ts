@@ -139,7 +139,7 @@ function begin(tasks: readonly WrittenTask[], job: Job = {}): void {
   const { hash = plan.hash, outputs, locale = 'en' } = job;
   const assignment = { kind: 'job', plan: serializePlan(plan), hash } as const;
   const kept = outputs === undefined ? {} : { outputs: JSON.stringify(outputs) };
-  rig.create({ task: 'notes', locale, assignment: { ...assignment, ...kept } });
+  rig.create({ task: 'notes', locale, origin: { assignment: { ...assignment, ...kept } } });
 }
 
 const askedAnyway = () => Promise.reject(new Error('a job asks no model'));
@@ -297,9 +297,9 @@ test('a session that another one has replaced does nothing more, however it is r
   });
   const other = 'session-of-the-retry' as SessionId;
   sessions.create({ ...rig.session(), id: other });
-  const { assignment } = rig.session();
+  const { assignment } = rig.session().origin;
   if (assignment?.kind !== 'job') throw new Error('no job');
-  sessions.update(SESSION, { assignment: { ...assignment, job: id }, atMs: 1 });
+  sessions.update(SESSION, { origin: { assignment: { ...assignment, job: id } }, atMs: 1 });
   jobs.setPlan(id, { plan: assignment.plan, hash: assignment.hash, atMs: 1 });
   jobs.begin(id, other, undefined);
   expect({ outcome: await rig.run(), ran }).toEqual({

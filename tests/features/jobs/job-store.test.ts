@@ -75,10 +75,10 @@ test('jobs of long ago are forgotten, but none that is planned or runs', () => {
   const [planning, planned, running] = [jobs.add(NEW), jobs.add(NEW), jobs.add(NEW)];
   const young = jobs.add({ ...NEW, createdAtMs: 1000 });
   for (const id of [planned, running, young]) jobs.setPlan(id, PLAN);
-  sessions.update(SESSION, { status: 'running', atMs: 1 });
+  sessions.update(SESSION, { state: { status: 'running' }, atMs: 1 });
   jobs.begin(running, SESSION, undefined);
   const first = jobs.forget(500, 10);
-  sessions.update(SESSION, { status: 'done', atMs: 2 });
+  sessions.update(SESSION, { state: { status: 'done' }, atMs: 2 });
   expect([
     first,
     jobs.forget(500, 10),

@@ -177,7 +177,7 @@ test('what failed is repeated from its page, without what was done', async () =>
   if (session === undefined) throw new Error('it has not begun');
   call(jobNow(id), 'first', { ok: true, text: 'clean' });
   call(jobNow(id), 'second', { ok: false, text: 'broken' });
-  rig.store.sessions.update(session, { status: 'done', atMs: Date.now() });
+  rig.store.sessions.update(session, { state: { status: 'done' }, atMs: Date.now() });
   const { body } = await rig.get(`/jobs/${id}`, { cookie });
   await rig.post(`/jobs/${id}`, formWith(body, 'Repeat what failed'), { cookie });
   expect({

@@ -74,7 +74,7 @@ describe('a call begins a task of its agent', () => {
       mode: 'agent',
       task: 'fix the login',
       project: '/projects/shop',
-      status: 'done',
+      state: { status: 'done' },
     });
   });
 
@@ -197,7 +197,7 @@ describe('of tasks of others', () => {
     await call('ask', 'ask first');
     const session = rows().sessionOf('ci', 'ask') as SessionId;
     await call('b', 'hello', { kind, session }, OTHER);
-    expect([answer('b', 'other'), rig.store.sessions.get(session)?.status]).toEqual([
+    expect([answer('b', 'other'), rig.store.sessions.get(session)?.state.status]).toEqual([
       `You have no task ${session}. list_tasks shows yours.`,
       'waiting',
     ]);

@@ -73,11 +73,11 @@ const told = (): readonly [string, string][] =>
 
 test('a running task is stopped, in its own step, and every owner is told once', async () => {
   await call('a', 'work on it');
-  expect(begun('a')?.status).toBe('running');
+  expect(begun('a')?.state.status).toBe('running');
   rig.store.outsideAgents.revoke('ci', 5);
   await rig.clock.advance(LOOK_MS);
   await rig.clock.advance(LOOK_MS);
-  expect(begun('a')?.status).toBe('cancelled');
+  expect(begun('a')?.state.status).toBe('cancelled');
   expect(told().toSorted()).toEqual([
     ['ana', STOPPED_ONE],
     ['bob', STOPPED_ONE],
@@ -89,10 +89,9 @@ test('its open question is withdrawn, and a yes to it does nothing', async () =>
   rig.store.outsideAgents.revoke('ci', 5);
   await rig.clock.advance(LOOK_MS);
   await rig.say('yes');
-  expect([begun('a')?.status, rig.store.approvals.listPending(conversationId('phone', 'ana'))]).toEqual([
-    'cancelled',
-    [],
-  ]);
+  expect([begun('a')?.state.status, rig.store.approvals.listPending(conversationId('phone', 'ana'))]).toEqual(
+    ['cancelled', []],
+  );
 });
 
 test('all of its tasks are named in one message, and those of other agents go on', async () => {
@@ -101,8 +100,8 @@ test('all of its tasks are named in one message, and those of other agents go on
   await call('c', 'work for another', OTHER);
   rig.store.outsideAgents.revoke('ci', 5);
   await rig.clock.advance(LOOK_MS);
-  expect([begun('a')?.status, begun('b')?.status]).toEqual(['cancelled', 'cancelled']);
-  expect(['running', 'queued']).toContain(begun('c', 'other')?.status);
+  expect([begun('a')?.state.status, begun('b')?.state.status]).toEqual(['cancelled', 'cancelled']);
+  expect(['running', 'queued']).toContain(begun('c', 'other')?.state.status);
   expect(told()[0]?.[1]).toContain('I stopped its 2 tasks:\n• work on it\n• work on that');
 });
 
@@ -117,7 +116,7 @@ test('revoked while no program runs, a task does not go on at the next start', a
   rig.store.outsideAgents.revoke('ci', 5);
   rig = await rig.restart();
   await settled();
-  expect([begun('a')?.status, told().length]).toEqual(['cancelled', 2]);
+  expect([begun('a')?.state.status, told().length]).toEqual(['cancelled', 2]);
 });
 
 /** Methods that change rows. */
@@ -140,7 +139,7 @@ test('wherever the program is killed, the task is stopped and each owner is told
         'text' in body && body.text.includes('was revoked') ? [id] : [],
       ),
     );
-    expect([begun('a')?.status, chats.size]).toEqual(['cancelled', 2]);
+    expect([begun('a')?.state.status, chats.size]).toEqual(['cancelled', 2]);
     if (!died()) break;
     deaths = n;
   }

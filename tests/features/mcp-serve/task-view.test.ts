@@ -18,7 +18,7 @@ const acrossCut = (length: number): string =>
 test('what another agent is told is redacted before it is cut', () => {
   const store = openTestStore({ path: IN_MEMORY });
   onTestFinished(() => store.close());
-  const session = sessionRecord({ status: 'waiting', task: acrossCut(200) });
+  const session = sessionRecord({ state: { status: 'waiting' }, task: acrossCut(200) });
   store.sessions.create(session);
   store.calls.add({
     session: session.id,

@@ -190,7 +190,8 @@ export function mcpRig(options: McpRigOptions = {}): McpRig {
         ...rest,
         ...(options.hasVision === true ? { pictures: pictures as ReadonlyMap<string, Uint8Array> } : {}),
         // Their rows are of the session of this rig, whose project is that of the servers.
-        sessionTools: ({ system, model }) => sessionTools({ ...session, system, model }),
+        sessionTools: ({ prompt: { system, model } }) =>
+          sessionTools({ ...session, prompt: { ...session.prompt, system, model } }),
       });
       onTestFinished(() => rig.remove());
       rig.create({ workspace: root });

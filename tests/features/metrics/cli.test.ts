@@ -38,7 +38,11 @@ function recorded(): void {
   const { commandLog, sessions, metrics, spending } = opened();
   const now = Date.now();
   sessions.create(
-    sessionRecord({ id: SESSION, owner: '34600111222', status: 'done', endedAtMs: now - 5 * HOUR }),
+    sessionRecord({
+      id: SESSION,
+      owner: '34600111222',
+      state: { status: 'done', endedAtMs: now - 5 * HOUR },
+    }),
   );
   for (const [command, decision, exitCode] of [
     ['npm test', 'allow', 0],

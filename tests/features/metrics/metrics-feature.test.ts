@@ -29,7 +29,7 @@ async function answerTo(text: string, asking: Asking = {}, locale: 'en' | 'es' =
     run: async ({ id, owner }, agent) => {
       const atMs = rig?.clock.nowMs() ?? 0;
       rig?.store.spending.add({ session: id, person: owner, usage: USAGE, microUsd: 100_000, atMs });
-      agent.change({ endedAtMs: atMs });
+      agent.change({ state: { endedAtMs: atMs } });
       return agent.end({ kind: 'done', text: '' });
     },
   });

@@ -28,9 +28,9 @@ function twoChats(): { readonly file: string; readonly store: OpenStore } {
   const file = databasePath();
   const store = freshStore(file);
   store.instances.register({ id: INSTANCE, pid: 1, startTime: '0', atMs: 0 });
-  const done = { conversation: ANA, status: 'done', endedAtMs: NOW - HOUR } as const;
-  store.sessions.create(sessionRecord({ id: TASK, ...done }));
-  store.sessions.create(sessionRecord({ id: OTHERS, conversation: LUIS, costKnown: false }));
+  const done = { status: 'done', endedAtMs: NOW - HOUR } as const;
+  store.sessions.create(sessionRecord({ id: TASK, conversation: ANA, state: done }));
+  store.sessions.create(sessionRecord({ id: OTHERS, conversation: LUIS, usage: { costKnown: false } }));
   return { file, store };
 }
 
@@ -138,16 +138,17 @@ test('loops: warnings and breakers of the period and of its last day', () => {
 
 test('tasks that were done in the period: no talk, none that ended otherwise, none before it', () => {
   const { store } = twoChats();
-  for (const [n, change] of [
-    { mode: 'talk', status: 'done', endedAtMs: NOW },
+  const states = [
     { status: 'failed', endedAtMs: NOW },
     { status: 'cancelled', endedAtMs: NOW },
     { status: 'done', endedAtMs: NOW - 8 * DAY },
     { status: 'done', endedAtMs: NOW - 6 * DAY },
     { status: 'done', reason: 'unproven', endedAtMs: NOW - 6 * DAY },
     { status: 'done', reason: 'untested', endedAtMs: NOW - 6 * DAY },
-  ].entries()) {
-    store.sessions.create(sessionRecord({ id: `20261120-1000000${n}` as SessionId, ...change } as never));
+  ] as const;
+  const talk = { mode: 'talk', state: { status: 'done', endedAtMs: NOW } } as const;
+  for (const [n, change] of [talk, ...states.map((state) => ({ state }))].entries()) {
+    store.sessions.create(sessionRecord({ id: `20261120-1000000${n}` as SessionId }, change));
   }
   expect(metricsOf(store).over(PERIOD).sessions).toEqual({ completed: 2, unproven: 2 });
 });

@@ -36,7 +36,7 @@ const begun = () =>
   rig
     .sessions()
     .toReversed()
-    .map(({ task, model }) => [task, model]);
+    .map(({ task, prompt: { model } }) => [task, model]);
 
 test.each([
   [

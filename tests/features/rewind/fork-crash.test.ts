@@ -88,7 +88,7 @@ async function sayAll(words: readonly string[]): Promise<void> {
 /** What must be the same however often the program died. */
 function effects() {
   const { history, ledger, steering, worktrees, calls } = rig.store;
-  const tasks = rig.sessions().map(({ task, status }) => `${task}: ${status}`);
+  const tasks = rig.sessions().map(({ task, state: { status } }) => `${task}: ${status}`);
   const fork = rig.sessions().find(({ task }) => task !== 'do it');
   if (fork === undefined) return { tasks };
   const place = worktrees.get(fork.id);

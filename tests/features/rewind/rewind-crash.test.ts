@@ -38,7 +38,7 @@ const checkpoints = {
 };
 
 const run: FakeRun = async (session, agent) => {
-  if (session.round > 0) return agent.end({ kind: 'done', text: 'Went on.' });
+  if (session.usage.round > 0) return agent.end({ kind: 'done', text: 'Went on.' });
   await makeRounds(
     session,
     [
@@ -81,7 +81,7 @@ function effects() {
     calls: calls.listCurrent(session.id).map(({ id }) => id),
     takenBack: history.listTakenBack(session.id).length,
     words: steering.listUnread(session.id).map(({ text }) => text),
-    status: session.status,
+    status: session.state.status,
     measured: contexts.findMeasured(session.id),
     reports: said('⏪ Back at round 2'),
     wentOn: [...texts.values()].filter((text) => text.includes('Went on.')).length,
@@ -148,8 +148,8 @@ test('killed while the run of the task was stopping, that ends first, unreported
   files = new Map();
   let isStuck = true;
   const stuck: FakeRun = async (session, agent, control) => {
-    if (session.cancelRequested || control.signal.aborted) return agent.end({ kind: 'cancelled' });
-    if (session.round > 0) return agent.end({ kind: 'done', text: 'Went on.' });
+    if (session.state.cancelRequested || control.signal.aborted) return agent.end({ kind: 'cancelled' });
+    if (session.usage.round > 0) return agent.end({ kind: 'done', text: 'Went on.' });
     await makeRounds(session, [{ writes: ['a.ts', 'one'] }, { writes: ['a.ts', 'two'] }], rig);
     return isStuck ? new Promise(() => undefined) : agent.end({ kind: 'done', text: '' });
   };

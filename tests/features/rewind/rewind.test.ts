@@ -44,7 +44,7 @@ afterEach(() => {
 
 /** A task makes its rounds when it runs for the first time, and ends; later runs end at once. */
 const working: FakeRun = async (session, agent) => {
-  if (session.round === 0) await makeRounds(session, ROUNDS, rigs[0] as GatewayRig);
+  if (session.usage.round === 0) await makeRounds(session, ROUNDS, rigs[0] as GatewayRig);
   return agent.end({ kind: 'done', text: 'All done.' });
 };
 
@@ -121,7 +121,9 @@ test('history, checklist and records go back; money, rounds and rows stay', asyn
   await rig.say('/rewind 2 use a map');
   await settled();
   const { history, calls, checkpoints, ledger, steering, sessions } = rig.store;
-  const { round, costMicroUsd, tokens, status } = sessions.get(id) ?? task(rig);
+  const { usage, state } = sessions.get(id) ?? task(rig);
+  const { round, costMicroUsd, tokens } = usage;
+  const { status } = state;
   expect({
     prefix: history
       .listCurrent(id, 0)
@@ -189,7 +191,7 @@ test('without new words the task waits for them, and takes the next words or a r
   await rig.say('/agent split the login');
   const [report] = await ask(rig, '/rewind 2');
   expect(report).toContain('What should I do instead? Reply to this, or send /agent-resume #1 <words>');
-  expect(task(rig)).toMatchObject({ status: 'parked', reason: 'rewound' });
+  expect(task(rig).state).toMatchObject({ status: 'parked', reason: 'rewound' });
   await ask(rig, 'use a map instead');
   expect(rig.store.steering.listUnread(task(rig).id).map(({ text }) => text)).toEqual(['use a map instead']);
 });
@@ -223,7 +225,7 @@ test('a bare number or no after the list is for it alone; a no leaves the task a
 test('a running task stops first, and its stop is not reported on its own', async () => {
   const { rig } = await rigWith({
     run: async (session, agent, { signal }) => {
-      if (session.round > 0) return agent.end({ kind: 'done', text: 'All done.' });
+      if (session.usage.round > 0) return agent.end({ kind: 'done', text: 'All done.' });
       await makeRounds(session, ROUNDS, rigs[0] as GatewayRig);
       await new Promise((resolve) => signal.addEventListener('abort', resolve));
       return agent.end({ kind: 'cancelled' });
@@ -239,7 +241,7 @@ test('a running task stops first, and its stop is not reported on its own', asyn
 test('a task that waits for an answer is taken back, and its question is withdrawn', async () => {
   const { rig } = await rigWith({
     run: async (session, agent) => {
-      if (session.round > 0) return agent.end({ kind: 'done', text: 'All done.' });
+      if (session.usage.round > 0) return agent.end({ kind: 'done', text: 'All done.' });
       await makeRounds(session, ROUNDS, rigs[0] as GatewayRig);
       return agent.ask();
     },
@@ -267,7 +269,7 @@ test('a stop while it is being taken back leaves it there, without the new words
   release();
   await settled();
   expect(rig.phone.texts.at(-1)).toContain('What should I do instead?');
-  expect(task(rig)).toMatchObject({ status: 'parked', reason: 'rewound' });
+  expect(task(rig).state).toMatchObject({ status: 'parked', reason: 'rewound' });
 });
 
 test('nothing else begins in these files meanwhile, and no undo', async () => {
@@ -318,7 +320,7 @@ test('one that fails leaves the task as it was, says why, and can be tried again
   expect(await ask(rig, '/rewind 2 use a map')).toEqual([
     "❌ I couldn't rewind this task: split the login\nNo room.\nI changed nothing more. /rewind tries again.",
   ]);
-  expect(task(rig).status).toBe('done');
+  expect(task(rig).state.status).toBe('done');
   expect(rig.store.steering.listUnread(task(rig).id)).toEqual([]);
   expect((await ask(rig, '/rewind 2'))[0]).toContain('⏪ Back at round 2');
 });
@@ -352,8 +354,8 @@ test('rounds before a summary cannot be gone back to, and that is said', async (
 test('a task can be taken back again, over rounds that were made since', async () => {
   const { rig, planned } = await rigWith({
     run: async (session, agent) => {
-      if (session.round === 0) await makeRounds(session, ROUNDS, rigs[0] as GatewayRig);
-      else if (session.round === 4)
+      if (session.usage.round === 0) await makeRounds(session, ROUNDS, rigs[0] as GatewayRig);
+      else if (session.usage.round === 4)
         await makeRounds(session, [{ writes: ['src/b.ts', 'four'] }], rigs[0] as GatewayRig);
       return agent.end({ kind: 'done', text: 'All done.' });
     },
@@ -374,7 +376,7 @@ test('a task can be taken back again, over rounds that were made since', async (
 test('after an undo only what came since can be taken back', async () => {
   const { rig } = await rigWith({
     run: async (session, agent) => {
-      if (session.round === 0) await makeRounds(session, ROUNDS, rigs[0] as GatewayRig);
+      if (session.usage.round === 0) await makeRounds(session, ROUNDS, rigs[0] as GatewayRig);
       else await makeRounds(session, [{ writes: ['src/b.ts', 'four'] }], rigs[0] as GatewayRig);
       return agent.end({ kind: 'done', text: 'All done.' });
     },

@@ -33,11 +33,11 @@ export async function makeRounds(
   const { id } = session;
   if (history.all(id).length === 0)
     history.append(id, 0, { role: 'user', content: [{ type: 'text', text: session.task }] });
-  let round = sessions.get(id)?.round ?? 0;
+  let round = sessions.get(id)?.usage.round ?? 0;
   for (const one of made) {
     round += 1;
     await makeRound(one, callOf(one, { session: id, round }), { ...making, session });
-    sessions.update(id, { round, costMicroUsd: round * 1000, tokens: round * 10, atMs: 0 });
+    sessions.update(id, { usage: { round, costMicroUsd: round * 1000, tokens: round * 10 }, atMs: 0 });
   }
 }
 

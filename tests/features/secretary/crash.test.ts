@@ -62,7 +62,9 @@ function effects() {
   const texts = new Map(rig.phone.sent.map(({ id, body }) => [id, 'text' in body ? body.text : body.kind]));
   const count = (part: string) => [...texts.values()].filter((text) => text.includes(part)).length;
   return {
-    sessions: rig.sessions().map(({ task, status, assignment }) => [task, status, assignment?.kind]),
+    sessions: rig
+      .sessions()
+      .map(({ task, state: { status }, origin: { assignment } }) => [task, status, assignment?.kind]),
     questions: count('Which part?'),
     offers: count("I'll delegate to security-reviewer"),
     open: routingsIn(rig.store).findOpen(rig.sessions()[0]?.conversation ?? ('' as never), ANA),

@@ -61,7 +61,7 @@ const begun = () =>
   rig
     .sessions()
     .toReversed()
-    .map(({ task, assignment, model }) => ({ task, assignment, model }));
+    .map(({ task, origin: { assignment }, prompt: { model } }) => ({ task, assignment, model }));
 const pollOf = (place: number) => {
   const { id, body } = rig.phone.sent.filter((one) => one.body.kind === 'poll').at(place) ?? {};
   if (id === undefined || body?.kind !== 'poll') throw new Error('there is no such poll');

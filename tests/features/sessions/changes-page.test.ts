@@ -13,7 +13,7 @@ afterEach(() => rig.close());
 /** The page of a task that changed this. */
 async function changes(diff: string, leftOut = 0): Promise<string> {
   rig = await consoleRig({ checkpoints: { diff: async () => ({ diff, leftOut }) } });
-  rig.store.sessions.create(sessionRecord({ id: ID, status: 'done' }));
+  rig.store.sessions.create(sessionRecord({ id: ID, state: { status: 'done' } }));
   const { status, body } = await rig.get(`/tasks/${ID}/changes`, { cookie: await rig.enter(LOCAL) });
   expect(status).toBe(200);
   return body;

@@ -31,9 +31,8 @@ function session(status: SessionStatus, rounds: number): void {
     sessionRecord({
       conversation: 'phone:ana' as never,
       owner: ANA,
-      status,
-      system: 'S'.repeat(3000),
-      tools: 'T'.repeat(9000),
+      state: { status },
+      prompt: { system: 'S'.repeat(3000), tools: 'T'.repeat(9000) },
     }),
   );
   const messages: readonly ModelMessage[] = [

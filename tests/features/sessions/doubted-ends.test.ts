@@ -5,7 +5,7 @@ import type { CallId, InstanceId, SessionId } from '../../../src/core/ids.ts';
 import type { Json } from '../../../src/core/json.ts';
 import { createDoubtedEnds, untestedMarker } from '../../../src/features/sessions/doubted-ends.ts';
 import { IN_MEMORY } from '../../../src/store/database.ts';
-import { sessionRecord } from '../../support/session-record.ts';
+import { type SessionDifference, sessionRecord } from '../../support/session-record.ts';
 import { openTestStore } from '../../support/test-store.ts';
 
 let store: ReturnType<typeof openTestStore>;
@@ -31,10 +31,16 @@ test('they are found by an index: a million other sessions keep nobody waiting',
 });
 
 /** A task as an older version has stored it: done, and doubted. */
-function ended(change: Partial<SessionRecord> = {}, words = 'I changed the login.'): SessionRecord {
+function ended(change: SessionDifference = {}, words = 'I changed the login.'): SessionRecord {
   count += 1;
   const id = `20261120-${String(count).padStart(8, '0')}` as SessionId;
-  const session = sessionRecord({ id, status: 'done', reason: 'unproven', updatedAtMs: 7, ...change });
+  const session = sessionRecord(
+    {
+      id,
+      state: { status: 'done', reason: 'unproven', updatedAtMs: 7 },
+    },
+    change,
+  );
   store.sessions.create(session);
   if (words !== '')
     store.history.append(id, 0, { role: 'assistant', content: [{ type: 'text', text: words }] });
@@ -70,8 +76,8 @@ function untested(session: SessionRecord, text = ''): SessionRecord {
 }
 
 const stored = ({ id }: SessionRecord) => {
-  const { reason, updatedAtMs } = store.sessions.get(id) ?? {};
-  return { reason, updatedAtMs };
+  const state = store.sessions.get(id)?.state;
+  return { reason: state?.reason, updatedAtMs: state?.updatedAtMs };
 };
 
 test('an end that lacks only a test is marked as such, and is not the newest for that', async () => {
@@ -96,8 +102,8 @@ test.each<[string, () => SessionRecord]>([
 
 test.each([
   ['a talk', { mode: 'talk' }],
-  ['a task that runs again', { status: 'running' }],
-] satisfies [string, Partial<SessionRecord>][])('%s is none', async (_what, change) => {
+  ['a task that runs again', { state: { status: 'running' } }],
+] satisfies [string, SessionDifference][])('%s is none', async (_what, change) => {
   const session = untested(ended(change));
   await mark();
   expect(stored(session).reason).toBe('unproven');

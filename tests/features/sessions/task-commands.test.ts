@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-import type { SessionRecord } from '../../../src/contracts/session.ts';
 import type { WebForm } from '../../../src/contracts/web-page.ts';
 import { texts } from '../../../src/core/texts/texts.ts';
 import {
@@ -7,7 +6,7 @@ import {
   commandsFor,
   type TaskCommandParts,
 } from '../../../src/features/sessions/pages/task-commands.ts';
-import { sessionRecord } from '../../support/session-record.ts';
+import { type SessionDifference, sessionRecord } from '../../support/session-record.ts';
 
 const ANA = '34600111222';
 const VISITOR = { sender: ANA, role: 'owner', isAtMachine: false } as const;
@@ -25,21 +24,21 @@ function parts(would: readonly string[], actsAs: string | undefined = ANA): Task
 
 const ALL = ['/agent-resume', '/merge', '/apply', '/pr', '/keep', '/cancel', '/undo', '/discard'];
 
-test.each<readonly [string, Partial<SessionRecord>, readonly string[], readonly string[]]>([
-  ['nothing that the chat would refuse', { status: 'parked' }, [], []],
-  ['what it would do', { status: 'parked' }, ['/agent-resume', '/undo'], ['agent-resume', 'undo']],
-  ['in one order', { status: 'done' }, ['/discard', '/merge'], ['merge', 'discard']],
-  ['not to continue what is done', { status: 'done' }, ['/agent-resume'], []],
+test.each<readonly [string, SessionDifference, readonly string[], readonly string[]]>([
+  ['nothing that the chat would refuse', { state: { status: 'parked' } }, [], []],
+  ['what it would do', { state: { status: 'parked' } }, ['/agent-resume', '/undo'], ['agent-resume', 'undo']],
+  ['in one order', { state: { status: 'done' } }, ['/discard', '/merge'], ['merge', 'discard']],
+  ['not to continue what is done', { state: { status: 'done' } }, ['/agent-resume'], []],
   [
     'to continue what is done and not tested',
-    { status: 'done', reason: 'untested' },
+    { state: { status: 'done', reason: 'untested' } },
     ['/agent-resume'],
     ['agent-resume'],
   ],
   ['nothing of a talk', { mode: 'talk' }, ALL, []],
   [
     'not to continue what follows a plan',
-    { status: 'failed', assignment: { kind: 'job', job: 'abcd' } as never },
+    { state: { status: 'failed' }, origin: { assignment: { kind: 'job', job: 'abcd' } as never } },
     ['/agent-resume', '/undo'],
     ['undo'],
   ],
@@ -52,11 +51,15 @@ test('nobody has buttons for a task in which they may not act', () => {
   expect(commandsFor(sessionRecord(), REQUEST, nobody)).toEqual([]);
 });
 
-const said = (form: WebForm, would: readonly string[], change: Partial<SessionRecord> = {}) =>
-  commandMessage(sessionRecord({ status: 'failed', ...change }), { request: REQUEST, form }, parts(would));
+const said = (form: WebForm, would: readonly string[], change: SessionDifference = {}) =>
+  commandMessage(
+    sessionRecord({ state: { status: 'failed' } }, change),
+    { request: REQUEST, form },
+    parts(would),
+  );
 
 test('a button is the command as it is typed, in the language of who presses it', () => {
-  const session = sessionRecord({ status: 'failed' });
+  const session = sessionRecord({ state: { status: 'failed' } });
   const spanish = { visitor: VISITOR, texts: texts('es') };
   const form = { command: 'agent-resume', after: '10' };
   const willing = { ...parts([]), wouldAct: () => true };

@@ -131,11 +131,11 @@ test('a button of a page that is behind is answered by the chat, and does nothin
   const late = await rig.post(taskPath(), { command: 'cancel', after: afterIn(two.body) }, { cookie: other });
   await rig.gateway.idle();
   const page = await rig.get(late.headers.location ?? '', { cookie: other });
-  expect([rig.sessions()[0]?.status, late.status, shown(page.body).includes('has already ended')]).toEqual([
-    'cancelled',
-    303,
-    true,
-  ]);
+  expect([
+    rig.sessions()[0]?.state.status,
+    late.status,
+    shown(page.body).includes('has already ended'),
+  ]).toEqual(['cancelled', 303, true]);
 });
 
 test('who was a member and now only reads has no button for their own task', async () => {
@@ -145,7 +145,7 @@ test('who was a member and now only reads has no button for their own task', asy
     sessionRecord({
       id: '20261120-0000000a' as SessionId,
       owner: ROY,
-      status: 'failed',
+      state: { status: 'failed' },
       conversation: rig.sessions()[0]?.conversation,
     }),
   );
@@ -328,7 +328,7 @@ test('tasks are filtered by project and person, and a member finds their own onl
         id: `20261120-0000000${index}` as SessionId,
         owner,
         project,
-        status: 'done',
+        state: { status: 'done' },
         task: `task ${index}`,
       }),
     );
@@ -351,7 +351,7 @@ test('tasks are filtered by project and person, and a member finds their own onl
 
 test('a task of another agent is called by its name, in the list and on its page', async () => {
   rig = await consoleRig({ access: ACCESS });
-  rig.store.sessions.create(sessionRecord({ owner: 'mcp:planner', status: 'done' }));
+  rig.store.sessions.create(sessionRecord({ owner: 'mcp:planner', state: { status: 'done' } }));
   const cookie = await rig.enter(ANA);
   const namesIt = async (path: string) => shown((await rig.get(path, { cookie })).body).includes(' planner ');
   expect({ list: await namesIt('/tasks'), page: await namesIt(taskPath()) }).toEqual({

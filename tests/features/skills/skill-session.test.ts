@@ -10,7 +10,7 @@ import { createToolboxes } from '../../../src/tools/toolbox.ts';
 import { type AgentRig, agentRig, SESSION, type Step } from '../../support/agent-rig.ts';
 import { fixedWorkspaces } from '../../support/fixed-workspaces.ts';
 import { PUBLISHED, writeSkills } from '../../support/published-skills.ts';
-import { sessionRecord } from '../../support/session-record.ts';
+import { type SessionDifference, sessionRecord } from '../../support/session-record.ts';
 
 let rig: AgentRig;
 afterEach(() => rig.remove());
@@ -43,8 +43,8 @@ const firstTexts = () => JSON.stringify(rig.requests[0]?.messages);
 const notesOf = async (feature: Feature, session: SessionRecord) =>
   (await feature.sessionNotes?.(session, new AbortController().signal)) ?? [];
 
-async function toolsOf(feature: Feature, change: Parameters<typeof sessionRecord>[0] = {}) {
-  const session = sessionRecord({ workspace: rig.folder, ...change });
+async function toolsOf(feature: Feature, change: SessionDifference = {}) {
+  const session = sessionRecord({ workspace: rig.folder }, change);
   const own = async () => (await feature.sessionTools?.(session)) ?? [];
   const toolbox = await createToolboxes([], { root: undefined }, own).of(session);
   return toolbox.specs('agent').map(({ name }) => name);
@@ -98,7 +98,10 @@ test('a task that a person begins with a skill that only people begin can load i
   const feature = open();
   writeSkills(place(), { 'release-notes': PUBLISHED['release-notes'] ?? {} });
   const assignment = { kind: 'skill', name: 'release-notes', text: '', hash: 'h' } as const;
-  expect([await toolsOf(feature), await toolsOf(feature, { assignment })]).toEqual([[], ['use_skill']]);
+  expect([await toolsOf(feature), await toolsOf(feature, { origin: { assignment } })]).toEqual([
+    [],
+    ['use_skill'],
+  ]);
 });
 
 test('a plan and a specialist without the tool hear nothing of them', async () => {
@@ -106,7 +109,7 @@ test('a plan and a specialist without the tool hear nothing of them', async () =
   writeSkills(place(), PUBLISHED);
   const planned = sessionRecord({
     workspace: rig.folder,
-    assignment: { kind: 'job', plan: '{}', hash: 'h' },
+    origin: { assignment: { kind: 'job', plan: '{}', hash: 'h' } },
   });
   const narrowed = sessionRecord({
     workspace: rig.folder,

@@ -53,7 +53,8 @@ async function open(options: RigOptions = {}, looked: string[] = []): Promise<vo
   rig = await gatewayRig({ locale: 'en', skills, ...options });
 }
 
-const begun = () => rig.sessions().map(({ task, mode, assignment }) => ({ task, mode, assignment }));
+const begun = () =>
+  rig.sessions().map(({ task, mode, origin: { assignment } }) => ({ task, mode, assignment }));
 const told = () => rig.phone.texts.at(-1) ?? '';
 const accepted = () => rig.store.trust.list(SHOP).map(({ name, hash, person }) => ({ name, hash, person }));
 

@@ -39,7 +39,7 @@ test('the help', { tags: 'full' }, async () => {
 test('no task, and a task without spans, are told as such', { tags: 'full' }, async () => {
   const store = openTestStore({ path: path.join(folder.path, 'data', 'wasap.db') });
   const none = await trace();
-  store.sessions.create(sessionRecord({ task: `use ${SECRET}`, status: 'queued' }));
+  store.sessions.create(sessionRecord({ task: `use ${SECRET}`, state: { status: 'queued' } }));
   store.close();
   const id = sessionRecord().id;
   expect([none, await trace(), await trace('--json')]).toEqual([
@@ -56,7 +56,7 @@ test('no task, and a task without spans, are told as such', { tags: 'full' }, as
 test('a task in many words stays within the columns of the terminal', { tags: 'full' }, async () => {
   const store = openTestStore({ path: path.join(folder.path, 'data', 'wasap.db') });
   store.sessions.create(
-    sessionRecord({ task: '修好 the total of an empty cart '.repeat(9), status: 'done' }),
+    sessionRecord({ task: '修好 the total of an empty cart '.repeat(9), state: { status: 'done' } }),
   );
   store.close();
   const lines = (await trace()).split('\n');

@@ -30,7 +30,7 @@ const idOf = (number: number): string => span(number).spanId;
 
 async function page(spans: readonly SpanRow[], query = ''): Promise<string> {
   rig = await consoleRig();
-  rig.store.sessions.create(sessionRecord({ id: ID, status: 'done' }));
+  rig.store.sessions.create(sessionRecord({ id: ID, state: { status: 'done' } }));
   rig.store.traces.write(spans, []);
   return (await rig.get(`/tasks/${ID}/trace${query}`, { cookie: await rig.enter(LOCAL) })).body;
 }

@@ -215,7 +215,7 @@ test('what was pushed stays, and a yes commits the revert', async () => {
   expect(answered.at(-1)).toBe(
     "✅ Committed: 1234567 revert: feat: task\nIt isn't pushed. To push it: `git push`",
   );
-  expect({ reverted, statuses: rig.sessions().map(({ status }) => status) }).toEqual({
+  expect({ reverted, statuses: rig.sessions().map(({ state: { status } }) => status) }).toEqual({
     reverted: [REVERTIBLE],
     statuses: ['done'],
   });

@@ -72,7 +72,7 @@ test('a question has buttons; the answer is a vote, and then there are none', as
     status,
     vote: vote?.gesture,
     hasButtons: body.includes('name="choice"'),
-    status_: rig.sessions()[0]?.status,
+    status_: rig.sessions()[0]?.state.status,
   }).toEqual({
     status: 303,
     vote: { kind: 'vote', target: pollIdOf(messageId), choices: ['✅ Yes, once'] },

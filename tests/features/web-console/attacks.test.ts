@@ -51,7 +51,7 @@ test.each([
   await rig.say('/agent tidy up');
   const cookie = await rig.enter(LOCAL);
   const { status } = await rig.post(taskPath(), { command: 'cancel' }, { cookie, headers });
-  expect([status, rig.sessions()[0]?.status]).toEqual([403, 'waiting']);
+  expect([status, rig.sessions()[0]?.state.status]).toEqual([403, 'waiting']);
 });
 
 test('without an origin nothing is pressed either', async () => {
@@ -63,7 +63,7 @@ test('without an origin nothing is pressed either', async () => {
     headers: FORM,
     body: 'command=cancel',
   });
-  expect([status, rig.sessions()[0]?.status]).toEqual([403, 'waiting']);
+  expect([status, rig.sessions()[0]?.state.status]).toEqual([403, 'waiting']);
 });
 
 test('reading changes nothing, whatever is in the address', async () => {
@@ -72,7 +72,7 @@ test('reading changes nothing, whatever is in the address', async () => {
   await rig.get(`${taskPath()}?command=cancel`, { cookie });
   await rig.get('/questions?question=k7x&answer=%E2%9C%85%20Yes%2C%20once', { cookie });
   await rig.get('/leave', { cookie });
-  expect([rig.sessions()[0]?.status, pending(), (await rig.get('/', { cookie })).status]).toEqual([
+  expect([rig.sessions()[0]?.state.status, pending(), (await rig.get('/', { cookie })).status]).toEqual([
     'waiting',
     1,
     200,
@@ -334,7 +334,7 @@ test.each([
   expect({
     pages: pages.map(({ status, body }) => [status, /secret plan|example\.com/.test(body)]),
     posts: posts.map(({ status }) => status),
-    task: rig.sessions()[0]?.status,
+    task: rig.sessions()[0]?.state.status,
     pending: pending(),
     chat: rig.phone.sent.filter((message) => message.chat === chat).length,
   }).toEqual({

@@ -70,7 +70,7 @@ test('a task is stopped from its page, as /cancel stops it', async () => {
   const to = `/tasks/${rig.sessions()[0]?.id}`;
   const pressed = await rig.post(to, { command: 'cancel' }, { cookie });
   const page = await rig.get(pressed.headers.location ?? '', { cookie });
-  expect([rig.sessions()[0]?.status, approval()?.state, />cancelled<\/span>/.test(page.body)]).toEqual([
+  expect([rig.sessions()[0]?.state.status, approval()?.state, />cancelled<\/span>/.test(page.body)]).toEqual([
     'cancelled',
     'withdrawn',
     true,
@@ -94,7 +94,7 @@ test("a member's task is stopped by the person at the machine, and by no questio
   expect([
     shown(questions.body).includes(`Only +${BEA} can answer this one`),
     answered.status,
-    rig.sessions()[0]?.status,
+    rig.sessions()[0]?.state.status,
   ]).toEqual([true, 404, 'cancelled']);
 });
 
@@ -122,7 +122,7 @@ test('of very many open tasks the first page lists the newest, and says how many
         id: `20261120-${String(number).padStart(8, '0')}` as never,
         number,
         task: `mend number ${number}.`,
-        status: 'waiting',
+        state: { status: 'waiting' },
       }),
     );
   const { body } = await rig.get('/', { cookie: await rig.enter(LOCAL) });
@@ -152,7 +152,7 @@ test('tasks are found by their words and their state, and listed in pages', asyn
       sessionRecord({
         id: `20261120-${String(number).padStart(8, '0')}` as never,
         task: number % 2 === 0 ? `mend number ${number}` : `draw number ${number}`,
-        status: number % 3 === 0 ? 'failed' : 'done',
+        state: { status: number % 3 === 0 ? 'failed' : 'done' },
       }),
     );
   const cookie = await rig.enter(LOCAL);
@@ -193,7 +193,7 @@ test('the first page is small and quick with 5,000 tasks', { tags: 'full' }, asy
         sessionRecord({
           id: `20261119-${String(number).padStart(8, '0')}` as never,
           task: `task ${number} ${'words '.repeat(20)}`,
-          status: 'done',
+          state: { status: 'done' },
         }),
       );
   });

@@ -96,7 +96,7 @@ test('one task with its plan, its rounds and what they cost', async () => {
     person: ANA,
     rounds: 0,
     cost_usd: 0,
-    started_at: new Date(session.createdAtMs).toISOString(),
+    started_at: new Date(session.origin.createdAtMs).toISOString(),
     plan: [{ title: 'use [secret]', status: 'in_progress', note: null }],
     costs: [{ round: 1, cost_usd: 0.0025, tokens_read: 14, tokens_written: 5 }],
     course: [

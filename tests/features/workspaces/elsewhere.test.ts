@@ -224,7 +224,7 @@ describe('switching to one', () => {
     for (const name of ['one', 'two', 'three', 'four']) await rig.say(`/agent ${name}`);
     const lines = (await says('/workspace switch web')).split('\n');
     for (const { id } of rig.sessions())
-      rig.store.sessions.update(id, { status: 'done', atMs: rig.clock.nowMs() });
+      rig.store.sessions.update(id, { state: { status: 'done' }, atMs: rig.clock.nowMs() });
     await rig.say('/workspace switch web');
     expect({ count: lines.length, more: lines[4], wishes: wishes.length }).toEqual({
       count: 6,

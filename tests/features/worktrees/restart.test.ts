@@ -124,7 +124,7 @@ test('/cancel while the copy is made ends the task, and what there is of the cop
   });
   await ask('/agent? try it');
   const said = await ask('/cancel');
-  expect({ said, done, status: rig.sessions()[0]?.status }).toEqual({
+  expect({ said, done, status: rig.sessions()[0]?.state.status }).toEqual({
     said: ['🛑 Stopping: #1 try it\n/agent-resume #1 continues it later.', '#1 🛑 Stopped: try it'],
     done: ['remove -'],
     status: 'cancelled',

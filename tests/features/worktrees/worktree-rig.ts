@@ -180,8 +180,8 @@ function portsOf(rig: GatewayRig, { home, done }: { readonly home: string; reado
             instance: INSTANCE,
             workspace: folder,
             project: PROJECT,
-            createdAtMs: atMs,
-            updatedAtMs: atMs,
+            origin: { createdAtMs: atMs },
+            state: { updatedAtMs: atMs },
           }),
         );
         store.worktrees.add({

@@ -1,12 +1,17 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { type RecordChange, withChange } from '../../../src/contracts/session-change.ts';
 import type { ConversationId, SessionId } from '../../../src/core/ids.ts';
 import { firstInLine, type PlaceFacts, placeFor, takeTurns } from '../../../src/gateway/tasks/places.ts';
 import { readNumbered, taskTag } from '../../../src/gateway/tasks/task-name.ts';
 import { sessionRecord } from '../../support/session-record.ts';
 
-const task = sessionRecord({ status: 'running' });
-const talk = sessionRecord({ id: '20261120-00000009' as SessionId, mode: 'talk', status: 'running' });
+const task = sessionRecord({ state: { status: 'running' } });
+const talk = sessionRecord({
+  id: '20261120-00000009' as SessionId,
+  mode: 'talk',
+  state: { status: 'running' },
+});
 const ELSEWHERE = 'console:x' as ConversationId;
 
 const BUSY: PlaceFacts = {
@@ -74,35 +79,32 @@ test.each([
 });
 
 describe('a task shows its number', () => {
-  const other = sessionRecord({ id: '20261120-00000002' as SessionId, number: 2, status: 'queued' });
+  const other = sessionRecord({
+    id: '20261120-00000002' as SessionId,
+    number: 2,
+    state: { status: 'queued' },
+  });
   const tag = (
     open: readonly (typeof task)[],
-    {
-      mostParallel = 3,
-      folder,
-      ...session
-    }: Partial<typeof task> & { mostParallel?: number; folder?: string } = {},
+    { mostParallel = 3, folder, ...change }: RecordChange & { mostParallel?: number; folder?: string } = {},
   ) =>
-    taskTag(
-      { ...task, ...session },
-      {
-        mostParallel,
-        store: {
-          sessions: {
-            hasOtherTask: (_: unknown, except: SessionId) =>
-              open.some(({ id, mode }) => mode === 'agent' && id !== except),
-          },
-          worktrees: {
-            findActive: ({ workspace }: typeof task) => (workspace === folder ? { folder } : undefined),
-          },
-        } as never,
-      },
-    );
+    taskTag(withChange(task, change), {
+      mostParallel,
+      store: {
+        sessions: {
+          hasOtherTask: (_: unknown, except: SessionId) =>
+            open.some(({ id, mode }) => mode === 'agent' && id !== except),
+        },
+        worktrees: {
+          findActive: ({ workspace }: typeof task) => (workspace === folder ? { folder } : undefined),
+        },
+      } as never,
+    });
 
   test.each([
     ['alone in the workspace', tag([task]), ''],
     ['beside another', tag([task, other]), '#1 '],
-    ['at rest beside another', tag([other], { status: 'done' }), '#1 '],
+    ['at rest beside another', tag([other], { state: { status: 'done' } }), '#1 '],
     ['beside a talk', tag([task, talk]), ''],
     ['alone in a worktree', tag([task], { workspace: '/w', folder: '/w' }), '#1 '],
     ['after it was brought over', tag([task], { folder: '/w' }), ''],

@@ -21,7 +21,7 @@ function useAndDrop(turn: number): number {
   const store = openStore({ path: file });
   const { id } = sessionRecord();
   if (store.sessions.get(id) === undefined) store.sessions.create(sessionRecord());
-  store.sessions.update(id, { round: turn, atMs: turn });
+  store.sessions.update(id, { usage: { round: turn }, atMs: turn });
   const whileOpen = alive();
   store.close();
   return whileOpen;

@@ -35,7 +35,7 @@ for (let step = 0; ; step += 1) {
       result: undefined,
       startedAtMs: undefined,
     });
-    store.sessions.update(id, { round: step, atMs: step });
+    store.sessions.update(id, { usage: { round: step }, atMs: step });
   });
   writeSync(1, `${step}\n`); // not console.log: a line that waits in a buffer would acknowledge too late
 }

@@ -240,7 +240,7 @@ export class Copier {
         read: held('words'),
       };
       const copied = await this.#copySession(shown, known, holder);
-      if (!copied && !isAtRest(session)) unstarted.add(session.sourceMessageId);
+      if (!copied && !isAtRest(session)) unstarted.add(session.origin.sourceMessageId);
     }
     await this.#forgetGone(known, holder);
     return unstarted;
@@ -278,10 +278,10 @@ export class Copier {
   /** True when a part of its transcript is copied, or all that ever will be. */
   async #copySession(shown: CopyableSession, chat: ChatCopies, holder: Holder): Promise<boolean> {
     const { session, isHeldBack } = shown;
-    const { id, updatedAtMs } = session;
+    const { id, state } = session;
     const path = this.#parts.transcriptOf(id);
     const earlier = chat.sessions.get(id);
-    const whole = isAtRest(session) ? `${updatedAtMs} ${await sizeOf(path)} ${isHeldBack}` : undefined;
+    const whole = isAtRest(session) ? `${state.updatedAtMs} ${await sizeOf(path)} ${isHeldBack}` : undefined;
     if (whole !== undefined && earlier?.whole === whole) return true;
     const file = await TranscriptSource.open(path);
     try {
@@ -391,9 +391,9 @@ function factsOf(
   { session, isHeldBack }: Pick<CopyableSession, 'session' | 'isHeldBack'>,
   { isTooLarge, messages }: { readonly isTooLarge: boolean; readonly messages: readonly string[] },
 ): CopyFacts {
-  const { status, mode, number, task, locale, project, workspace } = session;
+  const { state, mode, number, task, locale, project, workspace } = session;
   return {
-    status,
+    status: state.status,
     mode,
     number,
     task: cleanForPostgres(task),

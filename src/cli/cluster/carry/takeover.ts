@@ -351,7 +351,7 @@ function restoreFound(
   }
   const ended = hasEnded ? 'done' : facts.status;
   const status = AT_REST.find((one): one is SessionStatus => one === ended);
-  if (status !== undefined) store.sessions.update(id, { status, atMs: nowMs });
+  if (status !== undefined) store.sessions.update(id, { state: { status }, atMs: nowMs });
   store.cards.noteShown(id, facts.messages ?? []);
   return { task: shown };
 }

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import type { SettledSteps } from '../../../channels/relay/carrying.ts';
 import { endOf } from '../../../cluster/queues/wire.ts';
 import type { SessionRecord, SessionStatus } from '../../../contracts/session.ts';
+import { withChange } from '../../../contracts/session-change.ts';
 import type { Clock } from '../../../core/clock.ts';
 import { conversationId } from '../../../core/ids.ts';
 import { SECOND_MS } from '../../../core/time.ts';
@@ -78,13 +79,13 @@ export function createUnsaid(database: Database, clock: Pick<Clock, 'nowMs'>): U
   return {
     look(chat, sessions, ended) {
       const unsentMs = unsentIn(chat)[0]?.atMs;
-      const working = sessions.filter(({ status }) => AT_WORK.includes(status));
+      const working = sessions.filter(({ state: { status } }) => AT_WORK.includes(status));
       const isTalking = working.some(({ mode }) => mode === 'talk');
       const tasks = sessions.filter(
         (session) =>
           session.mode === 'agent' && (working.includes(session) || hasEndedUnheard(session, unsentMs)),
       );
-      const began = new Set(tasks.map(({ sourceMessageId }) => sourceMessageId));
+      const began = new Set(tasks.map(({ origin: { sourceMessageId } }) => sourceMessageId));
       const words = new Map(tasks.map(({ id }) => [id, steeredIn(id)] as const));
       const steered = new Set([...words.values()].flatMap((seqs) => [...seqs]));
       const written = noTalk(chat, ended, !isTalking);
@@ -93,9 +94,8 @@ export function createUnsaid(database: Database, clock: Pick<Clock, 'nowMs'>): U
         .map(({ key }) => key.split(':')[1]);
       return {
         isAllSaid: unsentMs === undefined && !isTalking,
-        asSeenElsewhere: (session) =>
-          hasEndedUnheard(session, unsentMs) ? { ...session, status: 'running' } : session,
-        isHeldBack: ({ id, endedAtMs }) => endedAtMs !== undefined && held.includes(id),
+        asSeenElsewhere: (session) => (hasEndedUnheard(session, unsentMs) ? asRunning(session) : session),
+        isHeldBack: ({ id, state: { endedAtMs } }) => endedAtMs !== undefined && held.includes(id),
         isOver: ({ id, seq }) => isBefore(written.get(seq), unsentMs) || began.has(id) || steered.has(seq),
         heldBy: (session, message) =>
           tasks.includes(session) ? howHeld(session, message, words.get(session.id)) : undefined,
@@ -121,8 +121,10 @@ export function createUnsaid(database: Database, clock: Pick<Clock, 'nowMs'>): U
   };
 }
 
+const asRunning = (session: SessionRecord) => withChange(session, { state: { status: 'running' } });
+
 function howHeld(
-  { sourceMessageId }: SessionRecord,
+  { origin: { sourceMessageId } }: SessionRecord,
   { id, seq }: EndedMessage,
   words: ReadonlySet<number> | undefined,
 ): ReturnType<ChatMoment['heldBy']> {
@@ -152,6 +154,6 @@ function isBefore(writtenMs: number | undefined, unsentMs: number | undefined): 
   return writtenMs !== undefined && (unsentMs === undefined || unsentMs > writtenMs);
 }
 
-function hasEndedUnheard({ endedAtMs }: SessionRecord, unsentMs: number | undefined): boolean {
+function hasEndedUnheard({ state: { endedAtMs } }: SessionRecord, unsentMs: number | undefined): boolean {
   return unsentMs !== undefined && endedAtMs !== undefined && endedAtMs > unsentMs - SAME_COMMIT_MS;
 }

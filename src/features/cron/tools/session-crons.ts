@@ -72,7 +72,7 @@ function sessionCrons(session: SessionRecord, parts: SessionCronsParts): Session
 
 /** A cron that makes crons could never be stopped; one for another number would write to strangers. */
 function checkMaker(session: SessionRecord, { phoneNumber }: CronProposal, parts: SessionCronsParts): void {
-  if (session.scheduledAs !== undefined) {
+  if (session.origin.scheduledAs !== undefined) {
     throw new Failure(
       'denied',
       'A task that a cron began makes no crons. Say in your report what the person could set with /cron add.',

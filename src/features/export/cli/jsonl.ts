@@ -12,7 +12,7 @@ export function jsonLinesOf(account: SessionAccount, redact: (text: string) => s
 }
 
 function sessionLine({ session }: SessionAccount): JsonObject {
-  const { id, number, conversation, owner, mode, task, workspace, project, model, createdAtMs } = session;
+  const { id, number, conversation, owner, mode, task, workspace, project, prompt, origin } = session;
   return {
     type: 'session',
     version: 1,
@@ -24,8 +24,8 @@ function sessionLine({ session }: SessionAccount): JsonObject {
     task,
     workspace,
     project,
-    model,
-    created_at: iso(createdAtMs),
+    model: prompt.model,
+    created_at: iso(origin.createdAtMs),
   };
 }
 
@@ -79,15 +79,15 @@ function callLines({ calls, approvals }: SessionAccount): readonly JsonObject[] 
   ];
 }
 
-function endLine({ session, plan, written, commits }: SessionAccount): JsonObject {
+function endLine({ session: { state, usage }, plan, written, commits }: SessionAccount): JsonObject {
   return {
     type: 'end',
-    status: session.status,
-    reason: session.reason ?? null,
-    ended_at: isoOrNull(session.endedAtMs),
-    rounds: session.round,
-    cost_micro_usd: session.costKnown ? session.costMicroUsd : null,
-    tokens: session.tokens,
+    status: state.status,
+    reason: state.reason ?? null,
+    ended_at: isoOrNull(state.endedAtMs),
+    rounds: usage.round,
+    cost_micro_usd: usage.costKnown ? usage.costMicroUsd : null,
+    tokens: usage.tokens,
     plan: plan?.steps.map(({ title, status }) => ({ title, status })) ?? null,
     files: written.map(({ path }) => path),
     commits,

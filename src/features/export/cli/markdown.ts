@@ -69,36 +69,27 @@ function jobParts({ plan, words }: MarkdownExportParts): readonly string[] {
 function factLines(writing: MarkdownExportParts): readonly string[] {
   const { account, redact, words } = writing;
   const { session } = account;
-  const {
-    id,
-    number,
-    workspace,
-    project,
-    conversation,
-    owner,
-    scheduledAs: cron,
-    model,
-    round,
-    tokens,
-  } = session;
+  const { id, number, workspace, project, conversation, owner, origin, prompt, state, usage } = session;
+  const { scheduledAs: cron } = origin;
   const shown = (text: string): string => inlineCode(escapeHidden(redact(text)));
   const apart = workspace === project ? undefined : shown(project);
-  const end = session.endedAtMs === undefined ? undefined : utcSecond(session.endedAtMs);
-  const cost = session.costKnown ? formatMoney(session.costMicroUsd) : undefined;
+  const end = state.endedAtMs === undefined ? undefined : utcSecond(state.endedAtMs);
+  const cost = usage.costKnown ? formatMoney(usage.costMicroUsd) : undefined;
   return [
     words.session(inlineCode(id), number),
     words.status(statusLine(writing)),
-    words.when(utcSecond(session.createdAtMs), end),
+    words.when(utcSecond(origin.createdAtMs), end),
     words.where(shown(workspace), apart),
     words.chat(shown(conversation), shown(owner), cron === undefined ? undefined : inlineCode(cron)),
-    words.model(shown(model)),
-    words.rounds(round, cost, formatTokens(tokens)),
+    words.model(shown(prompt.model)),
+    words.rounds(usage.round, cost, formatTokens(usage.tokens)),
   ].map((line) => `- ${line}`);
 }
 
-function statusLine({ account: { session }, texts }: MarkdownExportParts): string {
-  const { reason } = session;
-  const words = statusText(session, texts);
+function statusLine({ account, texts }: MarkdownExportParts): string {
+  const { state } = account.session;
+  const { reason } = state;
+  const words = statusText(state, texts);
   return reason === undefined ? words : `${words} (${escapeHidden(reason)})`;
 }
 

@@ -73,7 +73,7 @@ async function formatAccount(
   { format, redact, drawPlan, words }: FormatOptions,
 ): Promise<string> {
   if (format === 'markdown') {
-    const { assignment } = account.session;
+    const { assignment } = account.session.origin;
     const plan = assignment?.kind === 'job' ? await drawPlan(assignment.plan) : undefined;
     return markdownOf({ account, plan, redact, texts: words });
   }
@@ -92,8 +92,8 @@ function listOf(sessions: readonly SessionRecord[], { redact, words }: ListOptio
   return sessions
     .map((session) => {
       const task = escapeHidden(taskLine({ task: redact(session.task) }));
-      const day = utcDay(session.createdAtMs);
-      return `${session.id}  ${day}  ${statusText(session, words)}: ${task}\n`;
+      const day = utcDay(session.origin.createdAtMs);
+      return `${session.id}  ${day}  ${statusText(session.state, words)}: ${task}\n`;
     })
     .join('');
 }

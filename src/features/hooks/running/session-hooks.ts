@@ -89,9 +89,9 @@ export class SessionHooks implements CallHooks {
   }
 
   async beforeEnd(session: SessionRecord, words: string, signal: AbortSignal): Promise<string | undefined> {
-    const keptGoing = this.#parts.rows.countKeptGoing(session.id, session.runStartRound);
+    const keptGoing = this.#parts.rows.countKeptGoing(session.id, session.usage.runStartRound);
     if (keptGoing >= MAX_KEPT_GOING) return undefined;
-    const step = { event: 'Stop', round: session.round, words } as const;
+    const step = { event: 'Stop', round: session.usage.round, words } as const;
     const answer = await this.#answer(step, { session, isGoingOn: keptGoing > 0 }, signal);
     if (answer?.kind !== 'deny') return undefined;
     return `A hook of the project finds that the task is not finished. It says, as data:\n${dataLines(answer.text)}\nLook into it if it belongs to the task; then end again.`;

@@ -34,7 +34,7 @@ export function retryActions(job: JobRecord, context: CommandContext): readonly 
   if (job.state === 'planned') return replyWith(words.howToRun(job.id));
   if (job.state !== 'started') return runActions(job, context);
   const session = job.session && context.store.sessions.get(job.session);
-  if (session === undefined || !isAtRest(session) || session.status === 'parked')
+  if (session === undefined || !isAtRest(session) || session.state.status === 'parked')
     return replyWith(words.notOver(job.id));
   const outcome = jobOutcome(job, context);
   // Without the records of its calls it could repeat finished work.
@@ -53,7 +53,7 @@ export function giveUpActions(job: JobRecord, context: CommandContext): readonly
     return [{ kind: 'jobs.cancel', job: job.id }, ...replyWith(words.cancelled(job.id))];
   if (job.state !== 'started') return replyWith(words.alreadyOver(job.id));
   const session = job.session && context.store.sessions.get(job.session);
-  const isOver = session === undefined || (isAtRest(session) && session.status !== 'parked');
+  const isOver = session === undefined || (isAtRest(session) && session.state.status !== 'parked');
   return isOver ? replyWith(words.alreadyRun(job.id)) : cancelTask(session, context);
 }
 

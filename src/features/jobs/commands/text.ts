@@ -42,7 +42,7 @@ export function jobOutcome(
   { store: { calls, sessions, history }, texts }: { readonly store: JobTextStores; readonly texts: Texts },
 ): JobOutcome | undefined {
   if (text === undefined || session === undefined) return undefined;
-  const round = sessions.get(session)?.round ?? 0;
+  const round = sessions.get(session)?.usage.round ?? 0;
   // A session that worked and has no history was forgotten.
   if (round > 0 && history.all(session).length === 0) return undefined;
   const plan = readShownPlan(text, hash);
@@ -51,7 +51,7 @@ export function jobOutcome(
     reasons: jobTexts(texts).chat.reasons,
   });
   const steps = history.plan(session)?.steps ?? [];
-  const isOver = sessions.get(session)?.status === 'done';
+  const isOver = sessions.get(session)?.state.status === 'done';
   const results = isOver
     ? withUncalled(
         plan,
@@ -70,8 +70,8 @@ export function stateOf(
   { state, session }: JobRecord,
   { sessions }: Pick<JobTextStores, 'sessions'>,
 ): keyof JobTexts['chat']['states'] {
-  const status = state === 'started' && session !== undefined ? sessions.get(session)?.status : undefined;
-  return status ?? state;
+  if (state !== 'started' || session === undefined) return state;
+  return sessions.get(session)?.state.status ?? state;
 }
 
 /** `k7xm · waits for "run" · notes` */

@@ -39,7 +39,7 @@ export function commandsFor(
   if (job.state === 'planned') return mayRun ? ['run', 'cancel'] : ['cancel'];
   const session = job.session && store.sessions.get(job.session);
   if (job.state !== 'started' || session === undefined || !mayRun) return [];
-  if (!isAtRest(session) || session.status === 'parked') return ['cancel'];
+  if (!isAtRest(session) || session.state.status === 'parked') return ['cancel'];
   const outcome = jobOutcome(job, { store, texts });
   const isWhole = outcome?.plan.tasks.every(({ id }) => outcome.states.get(id)?.kind === 'done') ?? true;
   return isWhole ? [] : ['retry'];

@@ -14,7 +14,7 @@ interface JobStateProps {
 /** Once it has begun, how its task stands. */
 export function JobState({ job, store, texts }: JobStateProps) {
   const session = job.session && store.sessions.get(job.session);
-  const tone = session === undefined ? TONES[job.state] : toneOf(session);
+  const tone = session === undefined ? TONES[job.state] : toneOf(session.state);
   return <Badge tone={tone}>{jobTexts(texts).chat.states[stateOf(job, store)]}</Badge>;
 }
 

@@ -70,7 +70,7 @@ export class RevokedWorker implements Worker {
     const { store, outgoing, instance, cancel } = this.#parts;
     const conversation = conversationId(OUTSIDE, agent.name);
     const open = openSessions({ conversation, store }).filter(
-      (session) => session.instance === instance && !session.cancelRequested,
+      (session) => session.instance === instance && !session.state.cancelRequested,
     );
     if (open.length === 0) return;
     const after = store.atomically(() => {

@@ -124,7 +124,7 @@ function waitForTask(): ServedTool {
       const { clock, store } = ports;
       const untilUpMs = clock.upMs() + seconds * SECOND_MS;
       while (!signal.aborted && clock.upMs() < untilUpMs) {
-        if (STANDS.includes(taskOf(id, caller, ports).status)) break;
+        if (STANDS.includes(taskOf(id, caller, ports).state.status)) break;
         // A caller whose token was revoked waits no longer.
         if (store.outsideAgents.findByName(caller.agent.name) === undefined) break;
         await clock.sleep(LOOK_EVERY_MS, signal);

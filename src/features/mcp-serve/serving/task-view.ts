@@ -37,19 +37,19 @@ export function taskOf(
 
 /** How a task stands, and what a person has yet to answer. */
 export function taskView(session: SessionRecord, { store, redact }: ServePorts): JsonObject {
-  const { id, task, status, reason, project, round, costKnown, costMicroUsd } = session;
-  const open = store.approvals.listOfSession(id).filter(({ state }) => state === 'pending');
+  const { id, task, project, origin, state, usage } = session;
+  const open = store.approvals.listOfSession(id).filter((approval) => approval.state === 'pending');
   return {
     task_id: id,
     task: redact(titleLine(task, MAX_TITLE)),
-    status,
-    reason: reason ?? null,
+    status: state.status,
+    reason: state.reason ?? null,
     project: basename(project),
-    rounds: round,
-    cost_usd: costKnown ? costMicroUsd / 1_000_000 : null,
-    created_at: timeOf(session.createdAtMs),
-    updated_at: timeOf(session.updatedAtMs),
-    ended_at: session.endedAtMs === undefined ? null : timeOf(session.endedAtMs),
+    rounds: usage.round,
+    cost_usd: usage.costKnown ? usage.costMicroUsd / 1_000_000 : null,
+    created_at: timeOf(origin.createdAtMs),
+    updated_at: timeOf(state.updatedAtMs),
+    ended_at: state.endedAtMs === undefined ? null : timeOf(state.endedAtMs),
     waits_for_a_person: open.map(({ tool, details, question, askedAtMs }) => ({
       tool,
       question: cutAt(redact(escapeHidden(details === '' ? question : details)), MAX_QUESTION),

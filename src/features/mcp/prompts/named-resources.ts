@@ -30,7 +30,7 @@ export function namedResources({
   connections,
 }: NamedResourcesParts): (session: SessionRecord) => Promise<readonly string[]> {
   return async (session) => {
-    if (session.system !== undefined) return [];
+    if (session.prompt.system !== undefined) return [];
     const named = [...session.task.matchAll(NAMED)].slice(0, MAX_RESOURCES);
     if (named.length === 0) return [];
     const usable = await servers.usableIn(session);

@@ -34,7 +34,7 @@ export function createSessionTools(
   return async (session) => {
     if (session.mode === 'talk') return [];
     const definitions =
-      session.system === undefined
+      session.prompt.system === undefined
         ? await chooseTools(session, parts)
         : (parts.rows.toolsOf(session.id) ?? []);
     return serverTools(definitions, parts.calls);

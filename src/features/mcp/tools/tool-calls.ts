@@ -71,7 +71,7 @@ export function createServerToolCalls(parts: ServerToolCallsParts): ServerToolCa
         return connection.call(definition.tool, input, limits);
       };
       const result = await countCall(server, () => parts.connections.use(request, work, signal), parts);
-      const { text, pictures } = readResult(result, parts.sentFiles.hasVision(session.model));
+      const { text, pictures } = readResult(result, parts.sentFiles.hasVision(session.prompt.model));
       if (result.isError === true)
         throw new Failure('invalid', labelServerText(`${definition.name} reports an error`, text));
       const kept = await Promise.all(

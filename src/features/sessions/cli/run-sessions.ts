@@ -7,9 +7,8 @@ import { isTaken } from '../../../core/json-lines.ts';
 import { tableOf } from '../../../core/table.ts';
 import { widthOf } from '../../../core/terminal-size.ts';
 import { oneLine } from '../../../core/text.ts';
-import { formatMoney } from '../../../core/texts/format.ts';
 import { type Texts, texts } from '../../../core/texts/texts.ts';
-import { statusText } from '../../../gateway/tasks/session-text.ts';
+import { costText, statusText } from '../../../gateway/tasks/session-text.ts';
 import { escapeHidden, escapeHiddenInLines } from '../../../policy/display.ts';
 import { recordRedaction } from '../../../policy/record-redaction.ts';
 import { openRecords } from '../../../store/open-records.ts';
@@ -99,23 +98,25 @@ function tableOfSessions(listed: readonly ListedSession[], { width, redact, word
 }
 
 /** `11-20 09:30`: the id contains the year. */
-function startedAt({ createdAtMs }: ListedSession): string {
+function startedAt({ origin: { createdAtMs } }: ListedSession): string {
   return new Date(createdAtMs)
     .toISOString()
     .slice('2026-'.length, '2026-11-20T09:30'.length)
     .replace('T', ' ');
 }
 
-function howItWent(session: ListedSession, words: Texts): string {
-  const { reason, round, costKnown, costMicroUsd } = session;
+function howItWent({ state, usage }: ListedSession, words: Texts): string {
+  const { reason } = state;
   // The reason is left out if the words already say it.
   const why = reason === undefined || DOUBTED.includes(reason) ? '' : ` (${escapeHidden(reason)})`;
-  const rounds = taskPageTexts(words).cli.rounds(round);
-  const cost = costKnown ? formatMoney(costMicroUsd) : words.progress.costUnknown;
-  return `${statusText(session, words)}${why} · ${rounds} · ${cost}`;
+  const rounds = taskPageTexts(words).cli.rounds(usage.round);
+  return `${statusText(state, words)}${why} · ${rounds} · ${costText(usage, words)}`;
 }
 
-function placeText({ project, conversation, mode, scheduledAs: cron }: ListedSession, words: Texts): string {
+function placeText(
+  { project, conversation, mode, origin: { scheduledAs: cron } }: ListedSession,
+  words: Texts,
+): string {
   const { cli } = taskPageTexts(words);
   const origin = cron === undefined ? [] : [cli.schedule(cron)];
   return [basename(project), conversation, ...(mode === 'talk' ? [cli.talk] : []), ...origin].join(' · ');
@@ -123,25 +124,26 @@ function placeText({ project, conversation, mode, scheduledAs: cron }: ListedSes
 
 /** The names are those of `wasap export --format jsonl`. */
 function jsonLine(session: ListedSession, redact: (text: string) => string): string {
-  const { id, number, conversation, owner, mode, task, workspace, project, model, tokens } = session;
+  const { id, number, conversation, owner, mode, task, workspace, project } = session;
+  const { origin, prompt, state, usage } = session;
   const line: JsonObject = {
     id,
     number,
     conversation,
     owner,
     mode,
-    status: session.status,
-    reason: session.reason ?? null,
+    status: state.status,
+    reason: state.reason ?? null,
     task,
     workspace,
     project,
-    model,
-    rounds: session.round,
-    cost_micro_usd: session.costKnown ? session.costMicroUsd : null,
-    tokens,
-    created_at: new Date(session.createdAtMs).toISOString(),
-    ended_at: session.endedAtMs === undefined ? null : new Date(session.endedAtMs).toISOString(),
-    cron: session.scheduledAs ?? null,
+    model: prompt.model,
+    rounds: usage.round,
+    cost_micro_usd: usage.costKnown ? usage.costMicroUsd : null,
+    tokens: usage.tokens,
+    created_at: new Date(origin.createdAtMs).toISOString(),
+    ended_at: state.endedAtMs === undefined ? null : new Date(state.endedAtMs).toISOString(),
+    cron: origin.scheduledAs ?? null,
   };
   return JSON.stringify(mapStrings(line, (text) => escapeHiddenInLines(redact(text))));
 }

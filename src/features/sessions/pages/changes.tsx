@@ -79,7 +79,7 @@ interface ShownChanges {
 
 /** Undefined when its states are no longer kept, or cannot be read. */
 export async function diffOf(
-  { id, workspace, status }: SessionRecord,
+  { id, workspace, state: { status } }: SessionRecord,
   { store, checkpoints }: Pick<ChangesParts, 'store' | 'checkpoints'>,
   mostCharacters: number,
 ): Promise<SessionDiff | undefined> {

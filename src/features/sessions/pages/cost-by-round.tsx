@@ -1,4 +1,4 @@
-import type { SessionRecord } from '../../../contracts/session.ts';
+import type { SessionUsage } from '../../../contracts/session.ts';
 import type { RoundSpending } from '../../../contracts/session-stores.ts';
 import type { WebRequest } from '../../../contracts/web-page.ts';
 import { formatMoney, formatTokens } from '../../../core/texts/format.ts';
@@ -14,12 +14,12 @@ const MIN_STEPS = 24;
 
 interface CostByRoundProps {
   readonly costs: readonly RoundSpending[];
-  readonly session: Pick<SessionRecord, 'costKnown'>;
+  readonly usage: Pick<SessionUsage, 'costKnown'>;
   readonly request: WebRequest;
 }
 
 /** A bar for each round, and the same as a table. Without a known price, tokens are counted in place of money. */
-export function CostByRound({ costs, session: { costKnown }, request: { texts } }: CostByRoundProps) {
+export function CostByRound({ costs, usage: { costKnown }, request: { texts } }: CostByRoundProps) {
   if (costs.length === 0) return null;
   const words = taskPageTexts(texts).costs;
   const rounds = costs.slice(-MAX_ROUNDS).map(({ round, microUsd, usage }) => {

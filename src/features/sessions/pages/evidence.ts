@@ -32,8 +32,9 @@ interface CachedEvidence {
 export function createEvidence({ store, accounts }: EvidenceParts): Evidence {
   const kept = new Map<SessionId, CachedEvidence>();
   return (session, texts) => {
-    const { id, updatedAtMs, mode } = session;
+    const { id, mode } = session;
     if (mode === 'talk') return [];
+    const { updatedAtMs } = session.state;
     const locale = localeOf(texts);
     const known = kept.get(id);
     if (known?.updatedAtMs === updatedAtMs && known.locale === locale) return known.lines;

@@ -39,7 +39,7 @@ export function commandsFor(
 
 /** A button never continues a finished task: it would be unclear what else the task should do. */
 function hasStopped(session: SessionRecord): boolean {
-  return !isPlanned(session) && (session.status !== 'done' || DOUBTED.includes(session.reason));
+  return !isPlanned(session) && (session.state.status !== 'done' || DOUBTED.includes(session.state.reason));
 }
 
 /**

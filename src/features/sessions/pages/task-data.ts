@@ -38,7 +38,7 @@ export function taskData(parts: TaskDataParts): WebDataSource {
           status,
           note: note === undefined ? null : request.clean(note),
         })),
-        costs: store.spending.byRound(session.id).map((one) => costOf(one, session.costKnown)),
+        costs: store.spending.byRound(session.id).map((one) => costOf(one, session.usage.costKnown)),
         course: rounds.map((round) => roundOf(round, request)),
         earlier_rounds: earlier,
         report: report === undefined ? null : request.clean(report),

@@ -35,12 +35,12 @@ export function TaskHead({ session, request, parts }: TaskHeadProps) {
   return (
     <section class="card" aria-label={clean(taskLine(session))}>
       <div class="buttons">
-        <Badge tone={toneOf(session)}>{withoutEmoji(statusText(session, texts))}</Badge>
+        <Badge tone={toneOf(session.state)}>{withoutEmoji(statusText(session.state, texts))}</Badge>
         {session.mode === 'talk' ? <Badge tone="calm">{shellTexts(texts).tasks.talk}</Badge> : null}
       </div>
       <Facts facts={factsOf(session, request)} />
       <div class="actions">
-        {session.status === 'waiting' ? (
+        {session.state.status === 'waiting' ? (
           <a class="button button-main" href="/questions">
             {words.answerIt}
           </a>
@@ -85,16 +85,17 @@ function buttonFor(command: TaskCommand, texts: Texts): FormButton {
 function factsOf(session: SessionRecord, request: WebRequest): readonly Fact[] {
   const { texts, clean } = request;
   const { facts: names } = taskPageTexts(texts);
-  const { costKnown, costMicroUsd, earlierActiveMs = 0, activeMs, endedAtMs, owner } = session;
+  const { owner, project, origin, prompt, usage } = session;
+  const { endedAtMs } = session.state;
   return [
-    { name: names.cost, value: costKnown ? formatMoney(costMicroUsd) : names.costUnknown },
-    { name: names.time, value: formatDuration(earlierActiveMs + activeMs) },
-    { name: names.rounds, value: String(session.round) },
-    { name: names.tokens, value: formatTokens(session.tokens) },
-    { name: names.project, value: clean(basename(session.project)) },
-    { name: names.model, value: <code>{clean(session.model)}</code> },
+    { name: names.cost, value: usage.costKnown ? formatMoney(usage.costMicroUsd) : names.costUnknown },
+    { name: names.time, value: formatDuration(usage.earlierActiveMs + usage.activeMs) },
+    { name: names.rounds, value: String(usage.round) },
+    { name: names.tokens, value: formatTokens(usage.tokens) },
+    { name: names.project, value: clean(basename(project)) },
+    { name: names.model, value: <code>{clean(prompt.model)}</code> },
     { name: names.person, value: personName(owner, texts) },
-    { name: names.began, value: <When atMs={session.createdAtMs} request={request} /> },
+    { name: names.began, value: <When atMs={origin.createdAtMs} request={request} /> },
     ...(endedAtMs === undefined
       ? []
       : [{ name: names.ended, value: <When atMs={endedAtMs} request={request} /> }]),

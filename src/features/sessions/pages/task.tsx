@@ -70,7 +70,7 @@ function Course({ session, request, parts }: CourseProps) {
         <Plan plan={store.history.plan(session.id)} request={request} />
         <Reports texts={accounts.reports(session.id)} request={request} />
         <Receipt lines={evidence(session, texts)} request={request} />
-        <CostByRound costs={store.spending.byRound(session.id)} session={session} request={request} />
+        <CostByRound costs={store.spending.byRound(session.id)} usage={session.usage} request={request} />
         <Card id="request" title={taskPageTexts(texts).request}>
           <Prose text={shorten(clean(session.task), MAX_REQUEST)} />
         </Card>

@@ -52,18 +52,18 @@ export function queryOf<Query extends z.ZodObject>(
 }
 
 export function dataOf(
-  task: Omit<TaskRow, 'seq' | 'reason' | 'updatedAtMs'>,
+  { id, mode, task, project, owner, origin, state, usage }: Omit<TaskRow, 'seq'>,
   { clean }: Pick<WebRequest, 'clean'>,
 ): TaskData {
   return {
-    id: task.id,
-    task: clean(task.task),
-    kind: task.mode === 'agent' ? 'task' : 'talk',
-    status: task.status,
-    project: clean(basename(task.project)),
-    person: task.owner,
-    rounds: task.round,
-    cost_usd: task.costKnown ? task.costMicroUsd / 1_000_000 : null,
-    started_at: momentOf(task.createdAtMs),
+    id,
+    task: clean(task),
+    kind: mode === 'agent' ? 'task' : 'talk',
+    status: state.status,
+    project: clean(basename(project)),
+    person: owner,
+    rounds: usage.round,
+    cost_usd: usage.costKnown ? usage.costMicroUsd / 1_000_000 : null,
+    started_at: momentOf(origin.createdAtMs),
   };
 }

@@ -42,7 +42,7 @@ export function Timeline({ shown: { rounds, earlier }, costs, session, request }
             <Round
               round={round}
               microUsd={
-                session.costKnown ? costs.find((one) => one.round === round.round)?.microUsd : undefined
+                session.usage.costKnown ? costs.find((one) => one.round === round.round)?.microUsd : undefined
               }
               path={path}
               request={request}

@@ -64,11 +64,11 @@ function linesToPrint(
   if (session === undefined) return [words.status.noTasksYet];
   const spans = traces.listOfSession(session.id).map((span) => ({ ...span, name: shown(span.name) }));
   const task = taskLine({ task: shown(session.task) });
-  const title = wrapAnsi(`${statusText(session, words)}: ${task}`, width, { hard: true });
+  const title = wrapAnsi(`${statusText(session.state, words)}: ${task}`, width, { hard: true });
   const head = [session.id, title];
   const tracing = traceTexts(words);
   if (spans.length === 0) return [...head, wrapAnsi(tracing.notRecorded, width)];
-  const isRunning = session.status === 'running';
+  const isRunning = session.state.status === 'running';
   return [
     ...head,
     '',
@@ -83,8 +83,8 @@ function jsonOf(
 ): string {
   if (session === undefined) return JSON.stringify({ session: null, spans: [] });
   const spans = traces.listOfSession(session.id).map(jsonSpan);
-  const { id, status, task } = session;
-  return JSON.stringify(mapStrings({ session: id, status, task, spans }, shown));
+  const { id, state, task } = session;
+  return JSON.stringify(mapStrings({ session: id, status: state.status, task, spans }, shown));
 }
 
 function jsonSpan({ input, output, attributes, parentId, endMs, session: _, ...span }: SpanRow) {

@@ -99,14 +99,14 @@ function linkOf({ spanId }: SpanRow, path: string): string {
 interface RowProps {
   readonly row: TreeRow;
   readonly to: string | undefined;
-  readonly session: Pick<SessionRecord, 'status'>;
+  readonly session: Pick<SessionRecord, 'state'>;
   readonly request: WebRequest;
 }
 
 function Row({ row: { span, lead, top }, to, session, request: { texts, clean, nowMs } }: RowProps) {
   const words = traceTexts(texts);
   const { startMs, endMs, status } = span;
-  const isOpen = endMs === undefined && session.status === 'running' && status !== 'interrupted';
+  const isOpen = endMs === undefined && session.state.status === 'running' && status !== 'interrupted';
   const { from, length } = barPlace(span, { top, width: SCALE, nowMs });
   const title = clean(spanTitle(span));
   return (

@@ -41,7 +41,7 @@ export function spokenReport(
   }
 }
 
-function doneAs({ reason }: SessionRecord): 'done' | 'untested' | 'unproven' {
+function doneAs({ state: { reason } }: SessionRecord): 'done' | 'untested' | 'unproven' {
   if (reason === UNTESTED) return 'untested';
   return reason === UNPROVEN ? 'unproven' : 'done';
 }

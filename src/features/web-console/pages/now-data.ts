@@ -35,7 +35,7 @@ export function nowData({ tasks, waiting, spending, program, link }: NowParts): 
       return {
         version: program.version,
         whatsapp: link() ?? null,
-        tasks: open.map(({ id, task, status, project, owner, round }) => ({
+        tasks: open.map(({ id, task, state: { status }, project, owner, usage: { round } }) => ({
           id,
           task: clean(task),
           status,

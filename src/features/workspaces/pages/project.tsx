@@ -131,7 +131,7 @@ function Tasks({ project, request, parts }: PartProps) {
           {open.map((session) => (
             <li>
               <a href={`/tasks/${session.id}`}>{clean(taskLine(session))}</a>
-              <Badge tone={toneOf(session)}>{withoutEmoji(statusText(session, texts))}</Badge>
+              <Badge tone={toneOf(session.state)}>{withoutEmoji(statusText(session.state, texts))}</Badge>
             </li>
           ))}
         </ul>

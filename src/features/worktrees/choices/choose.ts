@@ -46,7 +46,7 @@ function whyClosed({ session, record, wanted }: ChoiceRequest, texts: Texts): st
   const { landing, choice, state } = record;
   if (landing === 'wanted' || landing === 'acting') return worktrees.underWay(name);
   if (landing === 'done' && choice !== undefined) return worktrees.chosen[choice](name);
-  if (!AT_REST.includes(session.status)) return worktrees.atWork(name);
+  if (!AT_REST.includes(session.state.status)) return worktrees.atWork(name);
   if (session.workspace !== record.folder) return worktrees.noWorktree(name);
   return state === 'ready' ? undefined : worktrees.nothingOpen[wanted];
 }

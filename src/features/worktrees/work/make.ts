@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import type { RunControl } from '../../../contracts/run-events.ts';
 import type { Outcome, ParkReason } from '../../../contracts/session.ts';
+import { withChange } from '../../../contracts/session-change.ts';
 import type { MadeWorktree, WorktreeRecord } from '../../../contracts/worktrees.ts';
 import { isFailure, messageOf, sentenceIn } from '../../../core/failure.ts';
 import type { SessionId } from '../../../core/ids.ts';
@@ -51,9 +52,7 @@ export async function makeFor(
   const worktree = { session, record };
   if (need === 'lost') return parkSession(worktree, { reason: 'copy-gone', detail: '' }, parts);
   store.sessions.update(id, {
-    status: 'running',
-    reason: undefined,
-    endedAtMs: undefined,
+    state: { status: 'running', reason: undefined, endedAtMs: undefined },
     atMs: clock.nowMs(),
   });
   outgoing.nudge();
@@ -104,8 +103,8 @@ function endStopped(
   const atMs = clock.nowMs();
   const ended = { status: 'cancelled', cancelRequested: false, endedAtMs: atMs } as const;
   store.atomically(() => {
-    store.sessions.update(session.id, { ...ended, atMs });
-    outgoing.announcer.announceEnd({ ...session, ...ended }, { kind: 'cancelled' });
+    store.sessions.update(session.id, { state: ended, atMs });
+    outgoing.announcer.announceEnd(withChange(session, { state: ended }), { kind: 'cancelled' });
   });
   outgoing.nudge();
   return { kind: 'cancelled' };
@@ -138,8 +137,8 @@ function parkSession(
   const outcome: Outcome = { kind: 'parked', reason, detail, text: '' };
   const parked = { status: 'parked', reason, endedAtMs: atMs } as const;
   store.atomically(() => {
-    store.sessions.update(session.id, { ...parked, atMs });
-    outgoing.announcer.announceEnd({ ...session, ...parked }, outcome);
+    store.sessions.update(session.id, { state: parked, atMs });
+    outgoing.announcer.announceEnd(withChange(session, { state: parked }), outcome);
   });
   outgoing.nudge();
   return outcome;
@@ -153,7 +152,8 @@ function queueInstead(
   const { conversation, id, locale } = session;
   const text = worktreeTexts(texts(locale)).queuedInstead(taskLine(session));
   store.atomically(() => {
-    store.sessions.update(id, { status: 'queued', workspace: record.project, atMs: clock.nowMs() });
+    const change = { state: { status: 'queued' }, workspace: record.project } as const;
+    store.sessions.update(id, { ...change, atMs: clock.nowMs() });
     store.worktrees.setState(id, 'gone');
     outgoing.outbox.enqueue({ conversation, key: `queued-instead:${id}`, body: { kind: 'text', text } });
   });

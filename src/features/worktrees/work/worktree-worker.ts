@@ -210,10 +210,10 @@ export class WorktreeWorker {
     const { record, session } = worktree;
     return tidyStep({
       record,
-      status: session.status,
+      status: session.state.status,
       hasChanged: hasChanged(store.checkpoints.listCurrent(id)),
       hasPullRequest: workDone(session, store).pullRequest !== undefined,
-      ageMs: clock.nowMs() - session.updatedAtMs,
+      ageMs: clock.nowMs() - session.state.updatedAtMs,
     });
   }
 

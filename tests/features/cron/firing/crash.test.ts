@@ -28,7 +28,9 @@ function effects() {
     words: said.filter((text) => text.endsWith('stand up')).length,
     begun: said.filter((text) => text.includes('🚀')).length,
     reports: said.filter((text) => text.startsWith('✅ Done')).length,
-    sessions: rig.sessions().map(({ task, status, scheduledAs }) => `${scheduledAs} ${task}: ${status}`),
+    sessions: rig
+      .sessions()
+      .map(({ task, state: { status }, origin: { scheduledAs } }) => `${scheduledAs} ${task}: ${status}`),
     crons: cronsIn(rig.store)
       .listOfChat('phone:ana' as never)
       .map(({ id }) => stateOf(rig, id)),

@@ -84,7 +84,7 @@ describe('a task', () => {
     await rig.clock.advance(HOUR_MS);
     await rig.clock.advance(MINUTE_MS);
     const [session] = rig.sessions();
-    expect([rig.started, session?.owner, session?.scheduledAs, rig.phone.texts[0]]).toEqual([
+    expect([rig.started, session?.owner, session?.origin.scheduledAs, rig.phone.texts[0]]).toEqual([
       ['run the tests'],
       ANA,
       'kd',

@@ -4,11 +4,10 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import stringWidth from 'string-width';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import type { SessionRecord } from '../../../../src/contracts/session.ts';
 import type { Store } from '../../../../src/contracts/store.ts';
 import { conversationId, type SessionId } from '../../../../src/core/ids.ts';
 import { type TempFolder, tempFolder } from '../../../support/program.ts';
-import { sessionRecord } from '../../../support/session-record.ts';
+import { type SessionDifference, sessionRecord } from '../../../support/session-record.ts';
 import { openTestStore } from '../../../support/test-store.ts';
 
 const run = promisify(execFile);
@@ -34,18 +33,33 @@ function opened(): Store {
   return store;
 }
 
-function begin(last: string, change: Partial<SessionRecord>): void {
+function begin(last: string, change: SessionDifference): void {
   const id = `20261120-0000000${last}` as SessionId;
-  opened().sessions.create(sessionRecord({ id, createdAtMs: NOON, workspace: '/home/ana/shop', ...change }));
+  opened().sessions.create(
+    sessionRecord({ id, origin: { createdAtMs: NOON }, workspace: '/home/ana/shop' }, change),
+  );
 }
 
 /** Four chats and states, the last one with a secret and a sequence that moves the cursor. */
 function recorded(): void {
-  begin('a', { status: 'done', round: 1, costMicroUsd: 1_234_000, endedAtMs: NOON + 60_000 });
-  begin('b', { status: 'done', reason: 'unproven', round: 7, costKnown: false, mode: 'talk', number: 0 });
-  begin('c', { status: 'parked', reason: 'rounds', round: 30, scheduledAs: 'k7m', task: 'run\nthe tests' });
+  begin('a', {
+    state: { status: 'done', endedAtMs: NOON + 60_000 },
+    usage: { round: 1, costMicroUsd: 1_234_000 },
+  });
+  begin('b', {
+    state: { status: 'done', reason: 'unproven' },
+    usage: { round: 7, costKnown: false },
+    mode: 'talk',
+    number: 0,
+  });
+  begin('c', {
+    state: { status: 'parked', reason: 'rounds' },
+    usage: { round: 30 },
+    origin: { scheduledAs: 'k7m' },
+    task: 'run\nthe tests',
+  });
   begin('d', {
-    status: 'running',
+    state: { status: 'running' },
     conversation: conversationId('whatsapp', '34600111222@s.whatsapp.net'),
     task: `use ${SECRET} \u001b[2J\u0007and \u202e then tell everybody in the house what became of it, twice`,
   });
@@ -175,7 +189,7 @@ test('what the secret files of a project hold is in no line', { tags: 'full' }, 
 test('none is told as such', { tags: 'full' }, async () => {
   opened();
   const none = [await wasap(), await wasap('--json')];
-  begin('a', { status: 'done' });
+  begin('a', { state: { status: 'done' } });
   expect([...none, await wasap('--status', 'parked')].map(({ out }) => out)).toEqual([
     'No tasks yet. Run wasap start, then write: /agent <task>\n',
     '',
