@@ -63,7 +63,7 @@ test('what is told to one that has ended fails', async () => {
 test('a program that is missing says so on its standard error', async () => {
   const { program, complained } = await talk('/nonexistent/server');
   await program.ended;
-  await expect.poll(complained).toContain('/nonexistent/server');
+  await expect.poll(complained, { timeout: 10_000 }).toContain('/nonexistent/server');
 });
 
 test('a folder that is missing is a failure', async () => {
