@@ -1,36 +1,23 @@
-import type { ApprovalRecord } from '../contracts/store.ts';
+import type { ApprovalQuestion, ApprovalRecord } from '../contracts/store.ts';
 import { newApprovalId, newMessageId } from '../core/ids.ts';
 
-type NewQuestion = Pick<
-  ApprovalRecord,
-  | 'session'
-  | 'call'
-  | 'conversation'
-  | 'requester'
-  | 'tool'
-  | 'bindingHash'
-  | 'question'
-  | 'details'
-  | 'askedAtMs'
-> &
-  Partial<Pick<ApprovalRecord, 'id' | 'grant' | 'offers' | 'changes' | 'facts'>>;
+interface NewQuestion
+  extends Pick<ApprovalRecord, 'session' | 'call' | 'conversation' | 'requester' | 'askedAtMs'> {
+  readonly id?: ApprovalRecord['id'];
+  readonly question: Pick<ApprovalQuestion, 'tool' | 'bindingHash' | 'text' | 'details'> &
+    Partial<ApprovalQuestion>;
+}
 
 /** A question to a person before any answer. By default it is about this once. */
-export function newApproval(asked: NewQuestion): ApprovalRecord {
+export function newApproval({ question, ...asked }: NewQuestion): ApprovalRecord {
   return {
     id: newApprovalId(),
-    grant: undefined,
-    offers: undefined,
-    changes: [],
-    facts: undefined,
     ...asked,
-    state: 'pending',
     messageId: newMessageId(),
-    answeredAtMs: undefined,
-    answer: undefined,
-    answeredBy: undefined,
-    scope: undefined,
+    question: { grant: undefined, offers: undefined, changes: [], facts: undefined, ...question },
+    state: 'pending',
     remindedAtMs: undefined,
+    answer: undefined,
     used: false,
   };
 }

@@ -1,11 +1,11 @@
-import type { ApprovalRecord } from '../contracts/store.ts';
+import type { ApprovalQuestion } from '../contracts/store.ts';
 
 /**
  * True for a question about a command that begins as one of these lines.
  * @param lines words as they are typed, without quotes
  */
 export function isListedCommand(
-  { details, offers }: Pick<ApprovalRecord, 'details' | 'offers'>,
+  { details, offers }: Pick<ApprovalQuestion, 'details' | 'offers'>,
   lines: readonly string[],
 ): boolean {
   // Words that a shell would interpret are never offered, so `npm test; curl x` has no such beginning.

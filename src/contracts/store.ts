@@ -352,36 +352,51 @@ export interface QuestionFacts {
   readonly confinement?: Confinement | undefined;
 }
 
+/** What a person is asked, and how far a yes may reach. */
+export interface ApprovalQuestion {
+  readonly tool: string;
+  /** SHA-256 of the canonical JSON of tool, input and the review's binding. */
+  readonly bindingHash: string;
+  /** Names what a yes for longer would cover; undefined where it cannot be more than this once, or is in `offers`. */
+  readonly grant: string | undefined;
+  /** How far a yes may reach; only for shell commands. */
+  readonly offers: GrantOffers | undefined;
+  /** Changes since an earlier yes to the same; empty when there was none. */
+  readonly changes: readonly LaunchChange[];
+  /** In one sentence. */
+  readonly text: string;
+  /** The whole of what would be done; empty where `text` says it all. */
+  readonly details: string;
+  /** Undefined for a question that explains itself. */
+  readonly facts: QuestionFacts | undefined;
+}
+
+/** How a question was settled. */
+export interface ApprovalAnswer {
+  readonly atMs: number;
+  /** The person's words; undefined when they were removed with the texts of the session. */
+  readonly words: string | undefined;
+  /** The person who answered; undefined when time or the program decided. */
+  readonly by: string | undefined;
+  /** Scope of the yes; undefined without one. */
+  readonly scope: ApprovalScope | undefined;
+}
+
+/** A question to a person, as it was asked in one chat, and its answer. */
 export interface ApprovalRecord {
   readonly id: ApprovalId;
   readonly session: SessionId;
   readonly call: CallId;
   readonly conversation: ConversationId;
   readonly requester: string;
-  readonly tool: string;
-  /** SHA-256 of the canonical JSON of tool, input and the review's binding. */
-  readonly bindingHash: string;
-  readonly grant: string | undefined;
-  /** How far a yes may reach; only for shell commands. */
-  readonly offers: GrantOffers | undefined;
-  /** Changes since an earlier yes to the same; empty when there was none. */
-  readonly changes: readonly LaunchChange[];
-  readonly question: string;
-  readonly details: string;
-  /** Undefined for a question that explains itself. */
-  readonly facts: QuestionFacts | undefined;
-  readonly state: ApprovalState;
   /** Id of the question's message; a reply that quotes it answers this one. */
   readonly messageId: string;
+  readonly question: ApprovalQuestion;
+  readonly state: ApprovalState;
   readonly askedAtMs: number;
-  readonly answeredAtMs: number | undefined;
-  /** The person's words. */
-  readonly answer: string | undefined;
-  /** The person who answered; undefined until then. */
-  readonly answeredBy: string | undefined;
-  /** Scope of the yes; undefined without one. */
-  readonly scope: ApprovalScope | undefined;
   readonly remindedAtMs: number | undefined;
+  /** Undefined while it is pending. */
+  readonly answer: ApprovalAnswer | undefined;
   /** True once the approved call was started: an approval is used once. */
   readonly used: boolean;
 }

@@ -1,7 +1,7 @@
-import type { ApprovalRecord } from '../contracts/store.ts';
+import type { ApprovalQuestion } from '../contracts/store.ts';
 
 /** The call that a question is about. */
-type AskedCall = Pick<ApprovalRecord, 'tool' | 'details' | 'facts'>;
+type AskedCall = Pick<ApprovalQuestion, 'tool' | 'details' | 'facts'>;
 
 /** Pushes that a later one puts right: of a branch that nobody builds on by rule. Every other push is meant. */
 const ORDINARY_PUSHES = ['push-own-branch', 'push-foreign-branch'];

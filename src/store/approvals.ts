@@ -3,10 +3,10 @@ import type { GrantOffers, LaunchChange } from '../contracts/grants.ts';
 import type { ApprovalRecord, ApprovalStore, QuestionFacts, QuestionMessage } from '../contracts/store.ts';
 import { Failure } from '../core/failure.ts';
 import type { SessionId } from '../core/ids.ts';
-import { flag, id, optionalInt, optionalText, ownJson } from './columns.ts';
-import type { Database } from './database.ts';
+import { flag, id, jsonColumn, optionalInt, optionalText, ownJson } from './columns.ts';
+import type { Database, Values } from './database.ts';
 
-const Row = z.object({
+const Columns = z.object({
   id: id<'approval'>(),
   session: id<'session'>(),
   call: id<'call'>(),
@@ -40,6 +40,53 @@ const Row = z.object({
   used: flag,
 });
 
+const Row = Columns.transform(toRecord);
+
+function toRecord(row: z.infer<typeof Columns>): ApprovalRecord {
+  const { answeredAtMs: atMs } = row;
+  return {
+    id: row.id,
+    session: row.session,
+    call: row.call,
+    conversation: row.conversation,
+    requester: row.requester,
+    messageId: row.messageId,
+    question: {
+      tool: row.tool,
+      bindingHash: row.bindingHash,
+      grant: row.grant,
+      offers: row.offers,
+      changes: row.changes,
+      text: row.question,
+      details: row.details,
+      facts: row.facts,
+    },
+    state: row.state,
+    askedAtMs: row.askedAtMs,
+    remindedAtMs: row.remindedAtMs,
+    answer:
+      atMs === undefined ? undefined : { atMs, words: row.answer, by: row.answeredBy, scope: row.scope },
+    used: row.used,
+  };
+}
+
+/** The other way. */
+function toValues({ question, answer, ...own }: ApprovalRecord): Values {
+  const { text, offers, changes, facts, ...asked } = question;
+  return {
+    ...own,
+    ...asked,
+    question: text,
+    offers: jsonColumn(offers),
+    changes: changes.length === 0 ? undefined : JSON.stringify(changes),
+    facts: jsonColumn(facts),
+    answeredAtMs: answer?.atMs,
+    answer: answer?.words,
+    answeredBy: answer?.by,
+    scope: answer?.scope,
+  };
+}
+
 const COLUMNS = `a.id, a.session, a.call, a.tool, a.binding_hash AS bindingHash, a.grant_name AS "grant", a.offers,
     a.changes, a.question, a.details, a.facts, a.state, a.asked_at_ms AS askedAtMs, a.answered_at_ms AS answeredAtMs, a.answer,
     a.answered_by AS answeredBy, a.scope, a.reminded_at_ms AS remindedAtMs, a.used`;
@@ -62,10 +109,11 @@ export function approvalsOfSession(database: Database): (session: SessionId) => 
 export function createApprovalStore(database: Database): ApprovalStore {
   const insert = database.write(`
     INSERT INTO approvals (id, session, call, conversation, requester, tool, binding_hash, grant_name, offers,
-      changes, question, details, facts, state, message_id, asked_at_ms, answered_at_ms, answer, scope, reminded_at_ms, used)
+      changes, question, details, facts, state, message_id, asked_at_ms, answered_at_ms, answer,
+      answered_by, scope, reminded_at_ms, used)
     VALUES (@id, @session, @call, @conversation, @requester, @tool, @bindingHash, @grant, @offers,
-      @changes, @question, @details, @facts, @state, @messageId, @askedAtMs, @answeredAtMs, @answer, @scope, @remindedAtMs,
-      @used)
+      @changes, @question, @details, @facts, @state, @messageId, @askedAtMs, @answeredAtMs, @answer,
+      @answeredBy, @scope, @remindedAtMs, @used)
     ON CONFLICT DO NOTHING`);
   const one = database.read(`${SELECT} WHERE a.id = @id ${NEWEST}`, Row);
   const ofCall = database.read(`${SELECT} WHERE a.session = @session AND a.call = @call ${NEWEST}`, Row);
@@ -87,13 +135,7 @@ export function createApprovalStore(database: Database): ApprovalStore {
   return {
     ...inChat.reads,
     create(record, copies = []) {
-      const { offers, changes, facts } = record;
-      const added = insert.run({
-        ...record,
-        offers: offers && JSON.stringify(offers),
-        changes: changes.length === 0 ? undefined : JSON.stringify(changes),
-        facts: facts && JSON.stringify(facts),
-      });
+      const added = insert.run(toValues(record));
       if (added.changes > 0) {
         for (const copy of copies) inChat.add(added.rowid, copy);
         return;

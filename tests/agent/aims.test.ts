@@ -6,11 +6,11 @@ import { approvalRecord } from '../support/gateway-rig.ts';
 const line = (details: string): QuestionedCall => ({
   tool: 'run_command',
   details,
-  question: 'why',
+  text: 'why',
   offers: undefined,
 });
 const refused = (details: string, state: ApprovalState = 'rejected') =>
-  approvalRecord({ ...line(details), state });
+  approvalRecord({ question: line(details), state });
 
 test.each<[string, readonly string[]]>([
   ['npm publish', ['npm publish']],
@@ -34,8 +34,8 @@ test.each<[string, readonly string[]]>([
 
 test('a change is after its files, and other calls are after what they say', () => {
   const diff = '--- a/package.json\n+++ b/package.json\n@@ -1 +1 @@\n-a\n+b\n';
-  const about = (tool: string, details: string, question = 'Q?') => [
-    ...aimsOf({ tool, details, question, offers: undefined }),
+  const about = (tool: string, details: string, text = 'Q?') => [
+    ...aimsOf({ tool, details, text, offers: undefined }),
   ];
   expect([
     about('apply_patch', diff),
@@ -138,7 +138,7 @@ test.each<[string, boolean, boolean]>([
   (tool, hasOneAim, expected) => {
     const push = (details: string) => ({ ...line(details), tool: 'git_push' });
     const earlier = ['a', 'b', 'c'].map((branch) =>
-      approvalRecord({ ...push(`origin ${branch}`), state: 'rejected' }),
+      approvalRecord({ question: push(`origin ${branch}`), state: 'rejected' }),
     );
     expect(isFinal({ ...push('origin d'), tool }, earlier, { hasOneAim })).toBe(expected);
   },

@@ -103,7 +103,11 @@ test('what changed after the yes, at the very last moment too, is asked again an
   const first = question();
   rig.answer(true);
   expect(await rig.run()).toMatchObject({ kind: 'waiting' });
-  expect({ ran: world.ran, isNew: question()?.id !== first?.id, changes: question()?.changes }).toEqual({
+  expect({
+    ran: world.ran,
+    isNew: question()?.id !== first?.id,
+    changes: question()?.question.changes,
+  }).toEqual({
     ran: [],
     isNew: true,
     changes: [{ kind: 'script', path: SCRIPT }],
@@ -127,7 +131,7 @@ test('an approved command that a crash kept from starting runs on the same yes, 
   await expect(rig.run()).rejects.toThrow('killed');
   // The second command of the task is asked for itself.
   expect(await rig.run()).toMatchObject({ kind: 'waiting' });
-  expect({ ran: world.ran, changes: question()?.changes, attempts: attempts() }).toEqual({
+  expect({ ran: world.ran, changes: question()?.question.changes, attempts: attempts() }).toEqual({
     ran: ['one'],
     changes: [],
     attempts: ['ask_approved 0'],
@@ -145,7 +149,7 @@ test('what changed while the program was gone is asked again, although its inten
   await expect(rig.run()).rejects.toThrow('killed');
   world.script = 'two';
   expect(await rig.run()).toMatchObject({ kind: 'waiting' });
-  expect({ ran: world.ran, changes: question()?.changes, attempts: attempts() }).toEqual({
+  expect({ ran: world.ran, changes: question()?.question.changes, attempts: attempts() }).toEqual({
     ran: [],
     changes: [{ kind: 'script', path: SCRIPT }],
     attempts: ['ask_approved not run'],

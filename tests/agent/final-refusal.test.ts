@@ -52,7 +52,9 @@ test('after three refusals of the same aim the model is told that it is final, a
     rig.answer(false, 'no');
     outcome = await rig.run();
   }
-  const asked = rig.store.approvals.listOfSession(rig.session().id).map(({ details }) => details);
+  const asked = rig.store.approvals
+    .listOfSession(rig.session().id)
+    .map(({ question: { details } }) => details);
   const decisions = auditOf(rig.store)
     .listRecent(9)
     .map(({ command: line, decision }) => `${decision} ${line}`);

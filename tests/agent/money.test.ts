@@ -43,9 +43,8 @@ test('at the cap the session is parked, and the person is asked in place of a re
   });
   expect(question()).toMatchObject({
     state: 'pending',
-    tool: MONEY_QUESTION,
     requester: rig.session().owner,
-    question: 'fix the login\nSpent so far: $0.001 of $0.001.',
+    question: { tool: MONEY_QUESTION, text: 'fix the login\nSpent so far: $0.001 of $0.001.' },
   });
 });
 
@@ -54,7 +53,7 @@ test('for a task of another agent those are asked who answer for it', async () =
   rig = agentRig({ steps: WORK, limits: CAP, approvers: () => [{ requester: 'local', conversation }] });
   rig.create({ owner: 'mcp:ci', conversation: 'mcp:ci' as ConversationId });
   await rig.run();
-  expect(question()).toMatchObject({ requester: 'local', conversation, tool: MONEY_QUESTION });
+  expect(question()).toMatchObject({ requester: 'local', conversation, question: { tool: MONEY_QUESTION } });
 });
 
 test('where nobody answers for it, the task is parked and reported', async () => {
@@ -84,7 +83,7 @@ test('"finish what you have" is one reply without tools, and it is told so', asy
   });
   expect(rig.requests.at(-1)?.toolChoice).toBe('none');
   expect(JSON.stringify(rig.requests.at(-1)?.messages.at(-1))).toContain('finish with what there is');
-  expect(question()).toMatchObject({ state: 'approved', scope: 'finish', used: true });
+  expect(question()).toMatchObject({ state: 'approved', answer: { scope: 'finish' }, used: true });
 });
 
 test('after its closing reply the session asks anew before it costs more', async () => {

@@ -407,7 +407,7 @@ function questionAt(at: number): ApprovalRecord {
     call: `call-${at}` as CallId,
     conversation: HERE,
     requester: 'local',
-    details: `npm publish --access public --tag month-${at}`,
+    question: { details: `npm publish --access public --tag month-${at}` },
     askedAtMs: Date.now() - MINUTE_MS,
   });
 }

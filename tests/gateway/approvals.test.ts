@@ -1,7 +1,8 @@
 import { afterEach, expect, test } from 'vitest';
-import type { ApprovalRecord } from '../../src/contracts/store.ts';
+import type { GrantOffers } from '../../src/contracts/grants.ts';
 import type { ApprovalId } from '../../src/core/ids.ts';
 import { approvalStep } from '../../src/gateway/approvals/approval-clock.ts';
+import type { ApprovalDifference } from '../support/approval-difference.ts';
 import { ANA, type FakeRun, type GatewayRig, gatewayRig } from '../support/gateway-rig.ts';
 import { offers } from '../support/offers.ts';
 import { sideBySide } from '../support/side-by-side.ts';
@@ -15,7 +16,7 @@ let rig: GatewayRig;
 afterEach(() => rig?.remove());
 
 /** Asks at first, and is done when it goes on. */
-function askOnce(change: Partial<ApprovalRecord> = {}): FakeRun {
+function askOnce(change: ApprovalDifference = {}): FakeRun {
   const asked = new Set<string>();
   return async (session, agent) => {
     if (asked.has(session.id)) return agent.end({ kind: 'done', text: '' });
@@ -27,7 +28,7 @@ function askOnce(change: Partial<ApprovalRecord> = {}): FakeRun {
 /** The first task asks k7x, the second m4p. */
 function askTwice(): FakeRun {
   const first = askOnce();
-  const second = askOnce({ id: 'm4p' as ApprovalId, messageId: 'Q2', details: 'npm publish' });
+  const second = askOnce({ id: 'm4p' as ApprovalId, messageId: 'Q2', question: { details: 'npm publish' } });
   return (session, agent, control) => (session.task === 'one' ? first : second)(session, agent, control);
 }
 
@@ -78,7 +79,7 @@ test('the question shows everything it is bound to, why, what a yes may do, and 
 
 test('a diff that is longer than a message is shown whole, the answer line last', async () => {
   const diff = Array.from({ length: 400 }, (_, line) => `+ line ${line} of the change`).join('\n');
-  await asking(askOnce({ tool: 'apply_patch', details: diff }));
+  await asking(askOnce({ question: { tool: 'apply_patch', details: diff } }));
   const parts = rig.phone.sent.slice(1);
   const shown = parts.map(({ body }) => ('text' in body ? body.text : '')).join('\n');
   expect(parts.length).toBeGreaterThan(1);
@@ -97,28 +98,33 @@ test.each([
 ])('%j decides it, and the task goes on', async (text, decided, answer) => {
   await asking();
   await rig.say(text);
-  expect(rig.store.approvals.get(QUESTION)).toMatchObject({ state: decided, answer });
+  expect(rig.store.approvals.get(QUESTION)).toMatchObject({ state: decided, answer: { words: answer } });
   expect(rig.started).toEqual(['one', 'one']);
 });
 
-const OFFERED: Partial<ApprovalRecord> = { details: 'npm ci', offers: offers() };
-const REFUSED: Partial<ApprovalRecord> = {
-  offers: offers({
-    session: { kind: 'refused', why: 'compound' },
-    always: { kind: 'refused', why: 'compound' },
-    prefix: { kind: 'refused', why: 'compound' },
-  }),
+const asksFor = (offered: GrantOffers): ApprovalDifference => ({
+  question: { details: 'npm ci', offers: offered },
+});
+const OFFERED = asksFor(offers());
+const REFUSED: ApprovalDifference = {
+  question: {
+    offers: offers({
+      session: { kind: 'refused', why: 'compound' },
+      always: { kind: 'refused', why: 'compound' },
+      prefix: { kind: 'refused', why: 'compound' },
+    }),
+  },
 };
 const granted = () => rig.sessions().flatMap((session) => rig.store.grants.listForSession(session));
 
 test.each([
   [OFFERED, ['1 yes · 2 no', '3 for this task · 4 always here']],
   [
-    { ...OFFERED, offers: offers({ prefix: { kind: 'offered', words: ['npm', 'test'] } }) },
+    asksFor(offers({ prefix: { kind: 'offered', words: ['npm', 'test'] } })),
     ['1 yes · 2 no', '3 for this task · 4 always here', '5 always here, with any arguments: `npm test` …'],
   ],
   [
-    { ...OFFERED, offers: offers({ always: { kind: 'refused', why: 'interpreter' } }) },
+    asksFor(offers({ always: { kind: 'refused', why: 'interpreter' } })),
     ['I can\'t offer "always": it runs whatever code it gets.', '1 yes · 2 no', '3 for this task'],
   ],
   [REFUSED, ["Just this once: it's more than one plain command.", '1 yes · 2 no']],
@@ -151,7 +157,7 @@ test.each([
   async (text, scope, kept, said) => {
     await asking(askOnce(OFFERED));
     await rig.say(text);
-    expect(rig.store.approvals.get(QUESTION)).toMatchObject({ state: 'approved', scope });
+    expect(rig.store.approvals.get(QUESTION)).toMatchObject({ state: 'approved', answer: { scope } });
     expect(granted()).toEqual([
       {
         seq: 1,
@@ -177,14 +183,14 @@ test.each([
 test('a yes for once leaves nothing behind', async () => {
   await asking(askOnce(OFFERED));
   await rig.say('yes');
-  expect({ scope: rig.store.approvals.get(QUESTION)?.scope, granted: granted() }).toEqual({
+  expect({ scope: rig.store.approvals.get(QUESTION)?.answer?.scope, granted: granted() }).toEqual({
     scope: 'once',
     granted: [],
   });
 });
 
 test('a yes to a named question holds for its task under that name', async () => {
-  await asking(askOnce({ grant: 'push' }));
+  await asking(askOnce({ question: { grant: 'push' } }));
   await rig.say('yes');
   expect(granted()).toMatchObject([{ scope: 'session', kind: 'name', words: ['push'], access: undefined }]);
 });
@@ -219,7 +225,9 @@ test.each([
 
 test('a question that is asked again says what changed', async () => {
   await asking(
-    askOnce({ changes: [{ kind: 'script', path: '/projects/shop/x.sh' }, { kind: 'executable' }] }),
+    askOnce({
+      question: { changes: [{ kind: 'script', path: '/projects/shop/x.sh' }, { kind: 'executable' }] },
+    }),
   );
   expect(last()).toContain(
     'You allowed this before. Changed since: the file /projects/shop/x.sh, the program itself',
@@ -368,7 +376,7 @@ test('a question about a command in a sandbox says again what a yes opens', asyn
     confinement: 'no-network',
   } as const;
   const access = { network: false, writable: ['package.json'], readable: ['/opt/data'] };
-  await asking(askOnce({ facts, offers: { ...offers(), access } }));
+  await asking(askOnce({ question: { facts, offers: { ...offers(), access } } }));
   const asked = last();
   await rig.say('what for?');
   expect(last()?.endsWith(asked ?? 'none')).toBe(true);

@@ -1,20 +1,23 @@
 import { afterEach, expect, test } from 'vitest';
 import type { ApprovalRecord } from '../../src/contracts/store.ts';
 import { subjectOfGrant } from '../../src/policy/standing-grants.ts';
+import type { ApprovalDifference } from '../support/approval-difference.ts';
 import { ANA, type GatewayRig, gatewayRig } from '../support/gateway-rig.ts';
 
 let rig: GatewayRig;
 afterEach(() => rig?.remove());
 
-const PAGE: Partial<ApprovalRecord> = {
-  tool: 'web_fetch',
-  details: 'https://example.org/guide',
-  grant: 'web:example.org',
-  offers: undefined,
+const PAGE: ApprovalDifference = {
+  question: {
+    tool: 'web_fetch',
+    details: 'https://example.org/guide',
+    grant: 'web:example.org',
+    offers: undefined,
+  },
 };
 
 /** A task that asks once, and goes on after the answer. */
-async function asking(change: Partial<ApprovalRecord> = PAGE): Promise<void> {
+async function asking(change: ApprovalDifference = PAGE): Promise<void> {
   let hasAsked = false;
   rig = await gatewayRig({
     locale: 'en',
@@ -73,7 +76,7 @@ test('any arguments are only for commands: the question stays open', async () =>
 });
 
 test('a yes to any other name holds for its task', async () => {
-  await asking({ ...PAGE, tool: 'git_push', grant: 'push' });
+  await asking({ question: { ...PAGE.question, tool: 'git_push', grant: 'push' } });
   await rig.say('yes');
   expect(inForce()).toEqual([{ scope: 'session', kind: 'name', words: ['push'] }]);
 });

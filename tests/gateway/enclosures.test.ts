@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import type { Attachment } from '../../src/contracts/channel.ts';
 import type { SentFiles } from '../../src/contracts/enclosures.ts';
-import type { ApprovalRecord } from '../../src/contracts/store.ts';
 import { Failure } from '../../src/core/failure.ts';
+import type { ApprovalDifference } from '../support/approval-difference.ts';
 import { FakeChannel } from '../support/fake-channel.ts';
 import { settled } from '../support/fake-clock.ts';
 import {
@@ -187,11 +187,11 @@ describe('a voice note', () => {
   test('answers a question about what can be undone', async () => {
     await open();
     const risk = { writesOutsideGit: 'no', network: 'no', undoable: 'yes' } as const;
-    const [question] = await asked({ facts: { reason: 'git add', rule: 'listed', risk } });
+    const [question] = await asked({ question: { facts: { reason: 'git add', rule: 'listed', risk } } });
     await sends('voice');
     expect(question && rig.store.approvals.get(question.id)).toMatchObject({
       state: 'approved',
-      answer: 'Sí.',
+      answer: { words: 'Sí.' },
     });
   });
 
@@ -242,7 +242,7 @@ describe('a voice note', () => {
 });
 
 /** A session waits for an answer. */
-async function asked(change: Partial<ApprovalRecord> = {}) {
+async function asked(change: ApprovalDifference = {}) {
   await rig.say('/agent one');
   const [session] = rig.sessions();
   if (session === undefined) throw new Error('no session');

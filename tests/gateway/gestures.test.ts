@@ -1,8 +1,10 @@
 import { afterEach, expect, test } from 'vitest';
 import type { Gesture } from '../../src/contracts/channel.ts';
+import type { GrantOffers } from '../../src/contracts/grants.ts';
 import type { ApprovalRecord } from '../../src/contracts/store.ts';
 import { pollIdOf, questionIdOf } from '../../src/core/ids.ts';
 import { createPullRequestStore } from '../../src/features/pull-requests/pull-request-store.ts';
+import type { ApprovalDifference } from '../support/approval-difference.ts';
 import { FakeChannel } from '../support/fake-channel.ts';
 import { ANA, type FakeRun, type GatewayRig, gatewayRig } from '../support/gateway-rig.ts';
 import { sideBySide } from '../support/side-by-side.ts';
@@ -13,7 +15,7 @@ const POLL = pollIdOf(QUESTION);
 let rig: GatewayRig;
 afterEach(() => rig.remove());
 
-const offers: ApprovalRecord['offers'] = {
+const offers: GrantOffers = {
   facts: { program: '/usr/bin/git', executable: '/usr/bin/git', folder: '/p', environment: 'e', scripts: [] },
   outside: [],
   access: { network: false, writable: [] },
@@ -23,20 +25,20 @@ const offers: ApprovalRecord['offers'] = {
 };
 
 /** A task that asks once, and is done when it was answered. */
-async function asked(change: Partial<ApprovalRecord> = {}): Promise<void> {
+async function asked(change: ApprovalDifference = {}): Promise<void> {
   let runs = 0;
   const run: FakeRun = async (_session, agent) => {
     runs += 1;
     if (runs > 1) return agent.end({ kind: 'done', text: '' });
-    return agent.ask({ messageId: QUESTION, offers, ...change });
+    return agent.ask({ messageId: QUESTION, ...change, question: { offers, ...change.question } });
   };
   rig = await gatewayRig({ locale: 'es', run, channels: [new FakeChannel('phone', { poll: true })] });
   await rig.say('/agent one');
 }
 
-function answer(): Pick<ApprovalRecord, 'state' | 'scope'> | undefined {
+function answer() {
   const approval = rig.store.approvals.get('k7x' as ApprovalRecord['id']);
-  return approval && { state: approval.state, scope: approval.scope };
+  return approval && { state: approval.state, scope: approval.answer?.scope };
 }
 
 const gesture = (made: Gesture, sender = '34600111222') => rig.say('', { gesture: made, sender });
@@ -60,7 +62,7 @@ test('where there are polls, a question comes with one that holds its choices', 
 test('a poll is named with its code only where another question is open in its chat', async () => {
   const run: FakeRun = async ({ task }, agent) => {
     const id = (task === 'one' ? 'k7x' : 'm2p') as ApprovalRecord['id'];
-    return agent.ask({ id, messageId: `ASK-${id}`, bindingHash: task });
+    return agent.ask({ id, messageId: `ASK-${id}`, question: { bindingHash: task } });
   };
   const channels = [new FakeChannel('phone', { poll: true })];
   rig = await gatewayRig({ locale: 'es', run, channels, ...sideBySide() });
@@ -153,7 +155,7 @@ test.each<[string, Gesture]>([
 });
 
 test('a vote for a choice that this question does not have leaves it open', async () => {
-  await asked({ offers: undefined });
+  await asked({ question: { offers: undefined } });
   await gesture({ kind: 'vote', target: POLL, choices: ['📌 Sí, siempre aquí'] });
   expect(answer()).toEqual({ state: 'pending', scope: undefined });
 });

@@ -178,7 +178,7 @@ test.each([
   ['4) always here', 'always'],
   ['5', 'prefix'],
 ])('%j is a choice where a question has choices, and elsewhere a message like any other', (text, scope) => {
-  const choosing = { ...asked, offers: offers() };
+  const choosing = approvalRecord({ question: { offers: offers() } });
   const approval = { kind: 'answer', approval: choosing, scope };
   const steering = { kind: 'steering', session: active, text };
   const meant = [{ ...ASKING, pending: [choosing], meant: choosing }, ASKING, RUNNING].map((situation) =>
@@ -188,7 +188,7 @@ test.each([
 });
 
 test.each(['33', '4 files', '3 always', '4?', '5 dólares', '0'])('%j chooses nothing', (text) => {
-  const choosing = { ...asked, offers: offers() };
+  const choosing = approvalRecord({ question: { offers: offers() } });
   expect(intentOf(says(text), { ...ASKING, pending: [choosing], meant: choosing })).toEqual({
     kind: 'steering',
     session: active,

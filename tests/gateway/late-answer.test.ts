@@ -9,15 +9,11 @@ const DIFF = ['src/a.ts', 'src/b.ts']
 
 test.each([
   ['a change', { tool: 'apply_patch', details: DIFF }, '`src/a.ts, src/b.ts`'],
-  [
-    'a question in words',
-    { details: '', question: 'May I delete\nthe old logs?' },
-    'May I delete the old logs?',
-  ],
+  ['a question in words', { details: '', text: 'May I delete\nthe old logs?' }, 'May I delete the old logs?'],
   ['a long command', { details: `echo ${'x'.repeat(100)}` }, `\`echo ${'x'.repeat(72)}...\``],
   ['a token', { details: `curl -H "x: ghp_${'a1B2'.repeat(9)}" https://example.com` }, undefined],
 ])('a late answer names %s in one short line, without its tokens', async (_what, asked, named) => {
-  const approval = approvalRecord({ ...asked, state: 'approved' });
+  const approval = approvalRecord({ question: asked, state: 'approved' });
   const late = lateAnswer(approval, texts('en'));
   expect({ late, lines: late.split('\n').length, tells: late.includes('ghp_a1B2a1B2') }).toEqual({
     late:

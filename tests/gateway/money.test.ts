@@ -19,11 +19,13 @@ function capped(): FakeRun {
     if (runs > 1) return agent.end({ kind: 'done', text: 'All done.' });
     agent.ask({
       messageId: QUESTION,
-      tool: MONEY_QUESTION,
+      question: {
+        tool: MONEY_QUESTION,
+        text: 'one\nSpent so far: $1.00 of $1.00.',
+        details: '',
+        offers: undefined,
+      },
       call: MONEY_QUESTION as CallId,
-      question: 'one\nSpent so far: $1.00 of $1.00.',
-      details: '',
-      offers: undefined,
     });
     agent.change({
       state: { status: 'parked', reason: 'money' },
@@ -43,7 +45,7 @@ function state() {
   const [session] = rig.sessions();
   return {
     answer: approval?.state,
-    scope: approval?.scope,
+    scope: approval?.answer?.scope,
     status: session?.state.status,
     extra: session?.usage.extraMicroUsd,
     runs: rig.started.length,

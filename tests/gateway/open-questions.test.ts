@@ -90,7 +90,12 @@ function approval(id: string, tool: string): void {
     sessionRecord({ ...task, state: { status: 'waiting', updatedAtMs: context.nowMs } }),
   );
   rig.store.approvals.create(
-    approvalRecord({ id: id as ApprovalId, session, messageId: `Q-${id}`, tool, offers: offers() }),
+    approvalRecord({
+      id: id as ApprovalId,
+      session,
+      messageId: `Q-${id}`,
+      question: { tool, offers: offers() },
+    }),
   );
 }
 

@@ -64,7 +64,7 @@ test.each([
   '%s answers first: the other is told, and an answer of theirs is told so',
   async (_who, other, first, second, by, question) => {
     await rig.say('yes', first);
-    expect({ state: approval()?.state, by: approval()?.answeredBy, told: to(other).at(-1) }).toEqual({
+    expect({ state: approval()?.state, by: approval()?.answer?.by, told: to(other).at(-1) }).toEqual({
       state: 'approved',
       by,
       told: `✅ +${by} allowed k7x: \`curl https://example.com\``,

@@ -20,7 +20,7 @@ function asking(): FakeRun {
   return async (_session, agent) => {
     if (asked) return new Promise(() => undefined);
     asked = true;
-    return agent.ask({ details: 'npm publish\n--dry-run' });
+    return agent.ask({ question: { details: 'npm publish\n--dry-run' } });
   };
 }
 

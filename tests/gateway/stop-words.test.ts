@@ -143,9 +143,7 @@ describe('where a question takes the word as well', () => {
         id: 'm4p' as ApprovalId,
         session: session.id,
         call: MONEY_CALL,
-        tool: MONEY_QUESTION,
-        question: 'The limit is reached.',
-        details: '',
+        question: { tool: MONEY_QUESTION, text: 'The limit is reached.', details: '' },
         messageId: 'M1',
       }),
     );

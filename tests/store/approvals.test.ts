@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
-import type { ApprovalRecord, Store } from '../../src/contracts/store.ts';
+import type { Store } from '../../src/contracts/store.ts';
 import { type ApprovalId, type CallId, conversationId, type SessionId } from '../../src/core/ids.ts';
+import type { ApprovalDifference } from '../support/approval-difference.ts';
 import { offers } from '../support/offers.ts';
 import { sessionRecord } from '../support/session-record.ts';
 import { approvalRecord } from './records.ts';
@@ -12,7 +13,7 @@ const SESSION = sessionRecord().id;
 const YES = { state: 'approved', answer: 'sí', scope: 'once', atMs: 60 } as const;
 const NO = { state: 'rejected', answer: 'no', atMs: 61 } as const;
 
-function storeWith(...records: readonly Partial<ApprovalRecord>[]): Store {
+function storeWith(...records: readonly ApprovalDifference[]): Store {
   const store = storeWithSession();
   for (const record of records) store.approvals.create(approvalRecord(record));
   return store;
@@ -23,13 +24,13 @@ test.each([
   [
     'with every field set',
     approvalRecord({
-      grant: 'push',
-      offers: offers(),
-      changes: [{ kind: 'script', path: '/projects/shop/x.sh' }],
-      scope: 'session',
+      question: {
+        grant: 'push',
+        offers: offers(),
+        changes: [{ kind: 'script', path: '/projects/shop/x.sh' }],
+      },
+      answer: { scope: 'session', atMs: 5, words: 'dale' },
       state: 'approved',
-      answeredAtMs: 5,
-      answer: 'dale',
       remindedAtMs: 4,
       used: true,
     }),
@@ -48,7 +49,7 @@ test('the first answer counts, from whichever connection', () => {
   one.approvals.create(approvalRecord());
   expect([two.approvals.decide(ID, NO), one.approvals.decide(ID, YES)]).toEqual([true, false]);
   expect(one.approvals.get(ID)).toEqual(
-    approvalRecord({ state: 'rejected', answer: 'no', answeredAtMs: 61 }),
+    approvalRecord({ state: 'rejected', answer: { words: 'no', atMs: 61 } }),
   );
 });
 
@@ -68,7 +69,7 @@ test.each(['pending', 'rejected', 'expired', 'withdrawn'] as const)('a %s approv
 
 test('an id that is still open cannot be given to another question', () => {
   const { approvals } = storeWith({});
-  expect(thrownBy(() => approvals.create(approvalRecord({ question: 'Another?' })))).toMatchObject({
+  expect(thrownBy(() => approvals.create(approvalRecord({ question: { text: 'Another?' } })))).toMatchObject({
     kind: 'conflict',
     message: `Approval id ${ID} names another open question. Ask under a new id.`,
   });
@@ -84,17 +85,15 @@ test.each([
   ['rejected', { state: 'rejected' }],
   ['used', { state: 'approved', used: true }],
 ] as const)('an id comes back after its approval was %s, and then means the newer one', (_, earlier) => {
-  const { approvals } = storeWith(earlier, { question: 'Newer?' });
+  const { approvals } = storeWith(earlier, { question: { text: 'Newer?' } });
   approvals.markReminded(ID, 9);
   approvals.decide(ID, YES);
   approvals.markUsed(ID);
   expect(approvals.get(ID)).toEqual(
     approvalRecord({
-      question: 'Newer?',
+      question: { text: 'Newer?' },
       state: 'approved',
-      answer: 'sí',
-      scope: 'once',
-      answeredAtMs: 60,
+      answer: { words: 'sí', scope: 'once', atMs: 60 },
       remindedAtMs: 9,
       used: true,
     }),

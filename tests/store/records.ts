@@ -2,6 +2,7 @@ import type { InboundMessage } from '../../src/contracts/channel.ts';
 import type { ApprovalRecord, InboxStore, NewOutboxRow } from '../../src/contracts/store.ts';
 import type { ApprovalId, CallId } from '../../src/core/ids.ts';
 import { conversationId } from '../../src/core/ids.ts';
+import { type ApprovalDifference, differentApproval } from '../support/approval-difference.ts';
 import { sessionRecord } from '../support/session-record.ts';
 import { INSTANCE } from './store-file.ts';
 
@@ -28,30 +29,29 @@ export function outboxEntry(id: string, change: Partial<NewOutboxRow> = {}): New
   };
 }
 
-export function approvalRecord(change: Partial<ApprovalRecord> = {}): ApprovalRecord {
-  return {
+export function approvalRecord(change: ApprovalDifference = {}): ApprovalRecord {
+  const usual: ApprovalRecord = {
     id: 'abc' as ApprovalId,
     session: sessionRecord().id,
     call: 'call-1' as CallId,
     conversation: conversationId('console', 'local'),
     requester: 'ana',
-    tool: 'git_push',
-    bindingHash: 'f00d',
-    grant: undefined,
-    offers: undefined,
-    changes: [],
-    question: 'Push?',
-    details: 'git push origin work',
-    facts: undefined,
-    state: 'pending',
     messageId: '3EB0AA',
+    question: {
+      tool: 'git_push',
+      bindingHash: 'f00d',
+      grant: undefined,
+      offers: undefined,
+      changes: [],
+      text: 'Push?',
+      details: 'git push origin work',
+      facts: undefined,
+    },
+    state: 'pending',
     askedAtMs: 1,
-    answeredAtMs: undefined,
-    answer: undefined,
-    answeredBy: undefined,
-    scope: undefined,
     remindedAtMs: undefined,
+    answer: undefined,
     used: false,
-    ...change,
   };
+  return differentApproval(usual, change);
 }

@@ -339,7 +339,7 @@ function announcerInto(said: string[]): Announcer {
   return {
     announceRun: () => undefined,
     ask: ({ approval, session }) =>
-      void said.push(`${language(session)}ask ${approval.tool}: ${approval.details}`),
+      void said.push(`${language(session)}ask ${approval.question.tool}: ${approval.question.details}`),
     announceTerms: (_session, told) => void said.push(`began: ${told}`),
     announceGitTrouble: (_session, { kind, mending }) => void said.push(`git ${kind}: ${mending}`),
     announceProgress: ({ round, isLastRound, session }) =>

@@ -43,6 +43,7 @@ import { createColourLines } from '../../src/pictures/colour-lines.ts';
 import type { Settings } from '../../src/settings/settings.ts';
 import { IN_MEMORY } from '../../src/store/database.ts';
 import type { OpenStore } from '../../src/store/open.ts';
+import { type ApprovalDifference, differentApproval } from './approval-difference.ts';
 import { FakeChannel } from './fake-channel.ts';
 import { FakeClock, settled } from './fake-clock.ts';
 import { fixedWorkspaces } from './fixed-workspaces.ts';
@@ -168,7 +169,7 @@ export type FakeRun = (session: SessionRecord, agent: FakeAgent, control: RunCon
 /** What the real agent does at the ends of a run, each in one transaction. */
 export interface FakeAgent {
   end(outcome: Exclude<Outcome, { kind: 'waiting' | 'suspended' }>): Outcome;
-  ask(change?: Partial<ApprovalRecord>): Outcome;
+  ask(change?: ApprovalDifference): Outcome;
   change(change: SessionDifference): void;
   readonly outgoing: OutgoingMessages;
 }
@@ -514,30 +515,29 @@ const UNKNOWN_COMMAND: QuestionFacts = {
 };
 
 /** A pending question about a command, changed by `change`. */
-export function approvalRecord(change: Partial<ApprovalRecord> = {}): ApprovalRecord {
-  return {
+export function approvalRecord(change: ApprovalDifference = {}): ApprovalRecord {
+  const usual: ApprovalRecord = {
     id: 'k7x' as ApprovalId,
     session: '20261120-00000001' as SessionId,
     call: 'call-1' as CallId,
     conversation: 'phone:ana' as ApprovalRecord['conversation'],
     requester: ANA,
-    tool: 'run_command',
-    bindingHash: 'hash',
-    grant: undefined,
-    offers: undefined,
-    changes: [],
-    question: 'curl is not in the list of commands',
-    details: 'curl https://example.com',
-    facts: change.tool === MONEY_QUESTION ? undefined : UNKNOWN_COMMAND,
-    state: 'pending',
     messageId: 'Q1',
+    question: {
+      tool: 'run_command',
+      bindingHash: 'hash',
+      grant: undefined,
+      offers: undefined,
+      changes: [],
+      text: 'curl is not in the list of commands',
+      details: 'curl https://example.com',
+      facts: change.question?.tool === MONEY_QUESTION ? undefined : UNKNOWN_COMMAND,
+    },
+    state: 'pending',
     askedAtMs: 0,
-    answeredAtMs: undefined,
-    answer: undefined,
-    answeredBy: undefined,
-    scope: undefined,
     remindedAtMs: undefined,
+    answer: undefined,
     used: false,
-    ...change,
   };
+  return differentApproval(usual, change);
 }

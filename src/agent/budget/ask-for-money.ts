@@ -47,10 +47,12 @@ function moneyQuestion(session: ActiveSession, approver: Approver): ApprovalReco
     session: record.id,
     call: MONEY_CALL,
     ...approver,
-    tool: MONEY_QUESTION,
-    bindingHash: sha256(`${MONEY_QUESTION} ${record.id} ${cap}`),
-    question: question(titleLine(record.task, MAX_TASK_LENGTH), spent, formatMoney(cap)),
-    details: '',
+    question: {
+      tool: MONEY_QUESTION,
+      bindingHash: sha256(`${MONEY_QUESTION} ${record.id} ${cap}`),
+      text: question(titleLine(record.task, MAX_TASK_LENGTH), spent, formatMoney(cap)),
+      details: '',
+    },
     askedAtMs: parts.clock.nowMs(),
   });
 }

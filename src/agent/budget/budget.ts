@@ -189,7 +189,7 @@ function storedWork({ parts: { store }, record: { id } }: ActiveSession): Stored
 /** True when the person chose to finish with the present results, and that was not done yet. */
 export function mayGiveLastReply({ parts, record }: Pick<ActiveSession, 'parts' | 'record'>): boolean {
   const question = parts.store.approvals.findByCall(record.id, MONEY_CALL);
-  return question?.state === 'approved' && question.scope === 'finish' && !question.used;
+  return question?.state === 'approved' && question.answer?.scope === 'finish' && !question.used;
 }
 
 /**

@@ -1,9 +1,9 @@
-import type { ApprovalRecord } from '../../contracts/store.ts';
+import type { ApprovalQuestion, ApprovalRecord } from '../../contracts/store.ts';
 import { changedFiles, isUnifiedDiff } from '../../pictures/changed-files.ts';
 import { type FoundCommand, readLine } from '../../policy/parse.ts';
 
 /** The fields of a question that say what a call is after. */
-export type QuestionedCall = Pick<ApprovalRecord, 'tool' | 'details' | 'question' | 'offers'>;
+export type QuestionedCall = Pick<ApprovalQuestion, 'tool' | 'details' | 'text' | 'offers'>;
 
 /** How often a person is asked for the same thing in one task. */
 const MAX_REFUSALS = 3;
@@ -28,7 +28,9 @@ export function isFinal(
   { hasOneAim }: { readonly hasOneAim: boolean },
 ): boolean {
   const aims = aimsOf(call);
-  const alike = earlier.filter((one) => (hasOneAim ? one.tool === call.tool : isWithin(aimsOf(one), aims)));
+  const alike = earlier.filter(({ question: one }) =>
+    hasOneAim ? one.tool === call.tool : isWithin(aimsOf(one), aims),
+  );
   const lastYes = alike.findLastIndex(({ state }) => state === 'approved');
   return alike.slice(lastYes + 1).filter(({ state }) => state === 'rejected').length >= MAX_REFUSALS;
 }
@@ -37,10 +39,10 @@ export function isFinal(
  * What a call is after: its commands with their objects, the files of a change, else its words. Other flags, another
  * order or a shell around it do not make it a new question.
  */
-export function aimsOf({ tool, details, question, offers }: QuestionedCall): ReadonlySet<string> {
+export function aimsOf({ tool, details, text, offers }: QuestionedCall): ReadonlySet<string> {
   if (tool === 'run_command' || offers !== undefined) return new Set(aimsOfLine(details, MAX_DEPTH));
   if (isUnifiedDiff(details)) return new Set(changedFiles(details).map(({ path }) => `change ${path}`));
-  return new Set([`${tool} ${normalizeWords(details === '' ? question : details)}`]);
+  return new Set([`${tool} ${normalizeWords(details === '' ? text : details)}`]);
 }
 
 /** True when everything that was refused is part of the present call. */

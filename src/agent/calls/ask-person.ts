@@ -42,15 +42,17 @@ export function askPerson(
     session: record.id,
     call: call.id,
     ...approver,
-    tool: call.tool,
-    bindingHash,
-    // A yes from another chat holds only once: it could not be seen or revoked in the chat where it is used.
-    ...(isElsewhere ? {} : { grant: review.grant, offers: review.offers }),
-    changes,
-    question: reason,
-    details: review.details,
-    facts:
-      review.explainsItself === true ? undefined : { reason, rule, risk, confinement: review.confinement },
+    question: {
+      tool: call.tool,
+      bindingHash,
+      // A yes from another chat holds only once: it could not be seen or revoked in the chat where it is used.
+      ...(isElsewhere ? {} : { grant: review.grant, offers: review.offers }),
+      changes,
+      text: reason,
+      details: review.details,
+      facts:
+        review.explainsItself === true ? undefined : { reason, rule, risk, confinement: review.confinement },
+    },
     askedAtMs: parts.clock.nowMs(),
   });
   const copies = others.map((other) => ({ ...other, messageId: newMessageId() }));

@@ -220,9 +220,9 @@ function resolveApproval(
     return { kind: 'refused', text: unapprovedText(session, ready, { approval, asked }) };
   // An approval is used by one call; a call that provably did not run has not used it up.
   const isFree = approval !== undefined && (!approval.used || again !== undefined);
-  if (isFree && approval.bindingHash === bindingHash) {
+  if (isFree && approval.question.bindingHash === bindingHash) {
     const audit = auditOf(review, 'ask_approved');
-    return { kind: 'granted', words: approval.answer, reviewed: review.binding, approval, ...audit };
+    return { kind: 'granted', words: approval.answer?.words, reviewed: review.binding, approval, ...audit };
   }
   const standing = standingOf(session, review);
   if (standing.kind === 'covered') {
@@ -246,7 +246,7 @@ function unapprovedText(
   if (approval.state !== 'rejected') return notices.unanswered;
   const { review } = asked;
   recordDecision(session, ready, { command: review.command, decision: 'ask_rejected' });
-  const text = rejectionOf(review, reasonIn(approval.answer));
+  const text = rejectionOf(review, reasonIn(approval.answer?.words));
   return isRefusedForGood(session, ready, asked) ? `${text}\n${notices.final}` : text;
 }
 
@@ -257,7 +257,7 @@ function isRefusedForGood(
   { review, reason }: CallQuestion,
 ): boolean {
   const { details, offers } = review;
-  const aimed = { tool: call.tool, details, question: reason, offers };
+  const aimed = { tool: call.tool, details, text: reason, offers };
   const earlier = parts.store.approvals.listOfSession(record.id);
   return isFinal(aimed, earlier, { hasOneAim: tool.hasOneAim === true });
 }
@@ -272,7 +272,7 @@ function changesOf(standing: GrantCoverage): readonly LaunchChange[] {
 }
 
 function changesSinceYes(
-  { offers: before }: ApprovalRecord,
+  { question: { offers: before } }: ApprovalRecord,
   { offers: now }: Review,
 ): readonly LaunchChange[] {
   const changes = before === undefined || now === undefined ? [] : changesBetween(before.facts, now.facts);

@@ -1,7 +1,7 @@
 import { CONSOLE, consoleMessage, LOCAL, PLAIN_CONSOLE } from '../../channels/console/console.ts';
 import type { Channel, ChannelEnd, ChannelReceiver } from '../../contracts/channel.ts';
 import { AT_REST, MONEY_QUESTION } from '../../contracts/session.ts';
-import type { ApprovalRecord, Store } from '../../contracts/store.ts';
+import type { ApprovalQuestion, ApprovalRecord, Store } from '../../contracts/store.ts';
 import { systemClock } from '../../core/clock.ts';
 import { conversationId } from '../../core/ids.ts';
 import { isListedCommand } from '../listed-command.ts';
@@ -43,7 +43,7 @@ export function createEvalChannel({ says, approve, store }: EvalChat): EvalChann
   /** Recorded first: messages in between must not answer it again. */
   async function answer(asked: ApprovalRecord): Promise<void> {
     answered.add(asked.messageId);
-    await hear(answerTo(asked, approve), asked.messageId);
+    await hear(answerTo(asked.question, approve), asked.messageId);
   }
 
   return {
@@ -68,7 +68,7 @@ export function createEvalChannel({ says, approve, store }: EvalChat): EvalChann
   };
 }
 
-type AskedQuestion = Pick<ApprovalRecord, 'tool' | 'details' | 'offers'>;
+type AskedQuestion = Pick<ApprovalQuestion, 'tool' | 'details' | 'offers'>;
 
 /** A no with words, which the model reads. */
 const NOBODY = 'no, nobody is here to answer; go on without it';
@@ -78,7 +78,7 @@ const NOBODY = 'no, nobody is here to answer; go on without it';
  * and no to everything else.
  * @param approve lines, each the beginning of commands
  */
-export function answerTo({ tool, details, offers }: AskedQuestion, approve: readonly string[]): string {
-  if (tool === MONEY_QUESTION) return 'stop';
-  return isListedCommand({ details, offers }, approve) ? 'yes' : NOBODY;
+export function answerTo(question: AskedQuestion, approve: readonly string[]): string {
+  if (question.tool === MONEY_QUESTION) return 'stop';
+  return isListedCommand(question, approve) ? 'yes' : NOBODY;
 }

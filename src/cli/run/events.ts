@@ -4,7 +4,6 @@ import type { ApprovalRecord, Store, WorkRecords } from '../../contracts/store.t
 import type { Json, JsonObject } from '../../core/json.ts';
 import { workDone } from '../../gateway/report/records.ts';
 import type { RunOutcome } from './outcome.ts';
-import type { AskedQuestion } from './permissions.ts';
 
 /** One line of `wasap run --json`. Fields are only added: their names and meanings are documented in docs/run.md. */
 export interface RunLine extends JsonObject {
@@ -44,11 +43,12 @@ function roundLine({ session, round, plan, elapsedMs }: RoundProgress): RunLine 
 
 /** @param answer `none`: it was not permitted beforehand */
 export function questionLine(
-  { id, tool, question, details }: AskedQuestion & Pick<ApprovalRecord, 'id' | 'question'>,
+  { id, question }: Pick<ApprovalRecord, 'id' | 'question'>,
   permission: string | undefined,
   answer: 'yes' | 'none',
 ): RunLine {
-  return { event: 'question', id, tool, question, details, permission: permission ?? null, answer };
+  const { tool, text, details } = question;
+  return { event: 'question', id, tool, question: text, details, permission: permission ?? null, answer };
 }
 
 export interface EndedRun {

@@ -1,6 +1,6 @@
 import type { App } from '../../app.ts';
 import type { SessionRecord } from '../../contracts/session.ts';
-import type { ApprovalRecord } from '../../contracts/store.ts';
+import type { ApprovalQuestion, ApprovalRecord } from '../../contracts/store.ts';
 import { systemClock } from '../../core/clock.ts';
 import { Failure } from '../../core/failure.ts';
 import type { ApprovalId, ConversationId } from '../../core/ids.ts';
@@ -11,7 +11,7 @@ import { inTheWayOf } from '../../gateway/tasks/places.ts';
 import { endedLine } from './events.ts';
 import type { Interruptions } from './interruptions.ts';
 import { EXIT_CODES, nextStep, type RunOutcome } from './outcome.ts';
-import { type AskedQuestion, permissionFor } from './permissions.ts';
+import { permissionFor } from './permissions.ts';
 import type { Reporter } from './reporter.ts';
 import type { RunChannel } from './run-channel.ts';
 
@@ -19,7 +19,7 @@ export interface FollowParts {
   readonly app: App;
   readonly channel: RunChannel;
   readonly conversation: ConversationId;
-  permits(asked: AskedQuestion): boolean;
+  permits(asked: ApprovalQuestion): boolean;
   readonly reporter: Reporter;
   readonly interruptions: Interruptions;
   readonly catalogue: Texts;
@@ -125,7 +125,7 @@ async function takeStep(
     state: sessionOf(parts)?.state,
     open: openQuestions(parts),
     // An answer that was not taken is not given again.
-    permits: (asked) => parts.permits(asked) && !answered.has(asked.id),
+    permits: (asked) => parts.permits(asked.question) && !answered.has(asked.id),
   });
   switch (step.kind) {
     case 'end':
@@ -136,7 +136,7 @@ async function takeStep(
       return undefined;
     case 'answer':
       answered.add(step.asked.id);
-      parts.reporter.question(step.asked, permissionFor(step.asked), 'yes');
+      parts.reporter.question(step.asked, permissionFor(step.asked.question), 'yes');
       await parts.channel.say(`/approve ${step.asked.id}`);
       return undefined;
   }
@@ -178,7 +178,7 @@ function endingLines(
 ): readonly [ReturnType<typeof endedLine>, string | undefined] {
   const { app, reporter, catalogue } = parts;
   const session = sessionOf(parts);
-  const permission = asked && permissionFor(asked);
+  const permission = asked && permissionFor(asked.question);
   if (asked !== undefined) reporter.question(asked, permission, 'none');
   const goOn = session && goOnFor(session, outcome, { asked, permission });
   const line = endedLine({ outcome, exitCode: EXIT_CODES[outcome], session, goOn, problem }, app.store);

@@ -42,7 +42,7 @@ export function nextStep({ state, open, permits }: TaskSituation): NextStep {
     case 'paused':
       return { kind: 'wait' };
     case 'waiting': {
-      const asked = open.find((one) => one.tool !== MONEY_QUESTION && !permits(one));
+      const asked = open.find((one) => one.question.tool !== MONEY_QUESTION && !permits(one));
       if (asked !== undefined) return { kind: 'end', outcome: 'asked', asked };
       const [first] = open;
       return first === undefined ? { kind: 'wait' } : { kind: 'answer', asked: first };

@@ -1,17 +1,15 @@
 import { PROJECT_SCRIPT } from '../../contracts/policy.ts';
-import type { ApprovalRecord } from '../../contracts/store.ts';
+import type { ApprovalQuestion } from '../../contracts/store.ts';
 import { Failure } from '../../core/failure.ts';
 import { fault } from '../../core/texts/faults.ts';
 import type { Locale } from '../../core/texts/texts.ts';
 import { EDIT_TOOLS } from '../../tools/edit/edit-tools.ts';
 import { isListedCommand } from '../listed-command.ts';
 
-export type AskedQuestion = Pick<ApprovalRecord, 'tool' | 'grant' | 'details' | 'offers'>;
-
 interface RunPermission {
   /** For the help. */
   readonly description: Readonly<Record<Locale, string>>;
-  covers(asked: AskedQuestion): boolean;
+  covers(asked: ApprovalQuestion): boolean;
 }
 
 /**
@@ -81,7 +79,7 @@ export const PERMISSIONS: Readonly<Record<string, RunPermission>> = {
 export function createPermissionCheck(
   yes: readonly string[],
   allow: readonly string[],
-): (asked: AskedQuestion) => boolean {
+): (asked: ApprovalQuestion) => boolean {
   const unknown = yes.find((name) => !Object.hasOwn(PERMISSIONS, name));
   if (unknown !== undefined) {
     const known = Object.keys(PERMISSIONS).join(', ');
@@ -94,6 +92,6 @@ export function createPermissionCheck(
 }
 
 /** What `--yes` would have to name for this question; undefined when nothing covers it. */
-export function permissionFor(asked: AskedQuestion): string | undefined {
+export function permissionFor(asked: ApprovalQuestion): string | undefined {
   return Object.keys(PERMISSIONS).find((name) => PERMISSIONS[name]?.covers(asked));
 }

@@ -31,7 +31,7 @@ export function textReporter({ output, errors }: ReporterStreams, { run: words }
     message: (text) => writeText(output, `${text}\n`),
     started: (_session, goOn) => note(words.started(goOn)),
     event: () => undefined,
-    question({ details, question }, permission, answer) {
+    question({ question: { details, text: question } }, permission, answer) {
       const asked = titleLine(details === '' ? question : details, MAX_QUESTION);
       if (answer === 'yes') note(words.answered(permission ?? '--allow', asked));
     },

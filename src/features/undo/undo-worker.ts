@@ -91,7 +91,8 @@ export class UndoWorker {
    * after the commit.
    */
   answered(approval: ApprovalRecord, approved: boolean): readonly AfterCommit[] | undefined {
-    const { tool, call, id } = approval;
+    const { call, id, question } = approval;
+    const { tool } = question;
     if (tool === UNDO_TOOL) return approved ? this.#wanted(approval) : [];
     if (tool !== REVERT_TOOL) return undefined;
     const { rows, store } = this.#parts;
@@ -113,14 +114,16 @@ export class UndoWorker {
       call: `${UNDO_CALL}${asked.through}` as CallId,
       conversation: asked.conversation,
       requester: asked.requester,
-      tool: UNDO_TOOL,
-      bindingHash: sha256(canonicalJson({ session: session.id, through: asked.through })),
-      question: taskLine(session),
-      details: '',
-      facts: {
-        reason: 'these words could mean another task.',
-        rule: 'undo-in-words',
-        risk: { writesOutsideGit: 'no', network: 'no', undoable: 'no' },
+      question: {
+        tool: UNDO_TOOL,
+        bindingHash: sha256(canonicalJson({ session: session.id, through: asked.through })),
+        text: taskLine(session),
+        details: '',
+        facts: {
+          reason: 'these words could mean another task.',
+          rule: 'undo-in-words',
+          risk: { writesOutsideGit: 'no', network: 'no', undoable: 'no' },
+        },
       },
       askedAtMs: clock.nowMs(),
     });
@@ -256,14 +259,16 @@ export class UndoWorker {
       call: `undo-${undo.seq}` as CallId,
       conversation: undo.conversation,
       requester: undo.requester,
-      tool: REVERT_TOOL,
-      bindingHash: hash,
-      question: undoTexts(texts).askRevert(commits.length),
-      details: commitLines(commits).join('\n'),
-      facts: {
-        reason: 'these commits could not simply be dropped.',
-        rule: 'undo-revert',
-        risk: { writesOutsideGit: 'no', network: 'no', undoable: 'yes' },
+      question: {
+        tool: REVERT_TOOL,
+        bindingHash: hash,
+        text: undoTexts(texts).askRevert(commits.length),
+        details: commitLines(commits).join('\n'),
+        facts: {
+          reason: 'these commits could not simply be dropped.',
+          rule: 'undo-revert',
+          risk: { writesOutsideGit: 'no', network: 'no', undoable: 'yes' },
+        },
       },
       askedAtMs: clock.nowMs(),
     });

@@ -204,7 +204,7 @@ function answerApproval(
   const ofFeature = answerByFeature(approval, scope !== undefined, parts.features);
   if (ofFeature !== undefined) return ofFeature;
   const session = store.sessions.get(approval.session);
-  if (session !== undefined && approval.tool === MONEY_QUESTION)
+  if (session !== undefined && approval.question.tool === MONEY_QUESTION)
     return [settleMoneyQuestion(session, { question: id, scope }, parts)];
   const grant =
     session &&

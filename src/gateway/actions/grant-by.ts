@@ -15,7 +15,7 @@ export interface GrantContext {
  * nothing more.
  */
 export function grantBy(approval: ApprovalRecord, given: GrantContext): Omit<Grant, 'seq'> | undefined {
-  const { offers } = approval;
+  const { offers } = approval.question;
   const named = nameGranted(approval, given);
   if (named === undefined) return offers === undefined ? undefined : commandGrant(offers, approval, given);
   const { name, scope } = named;
@@ -27,7 +27,7 @@ export function grantBy(approval: ApprovalRecord, given: GrantContext): Omit<Gra
 
 /** The granted name, if there is one: it is in the question itself, or in the chosen answer. */
 function nameGranted(
-  { offers, grant }: ApprovalRecord,
+  { question: { offers, grant } }: ApprovalRecord,
   { scope }: GrantContext,
 ): { readonly name: string; readonly scope: Grant['scope'] } | undefined {
   if (hasChosenReach(grant)) {
@@ -69,6 +69,6 @@ function commandGrant(
     scripts: isPrefix ? facts.scripts.filter(({ path }) => path === facts.program) : facts.scripts,
     outside,
     access,
-    display: isPrefix ? offer.words.join(' ') : approval.details,
+    display: isPrefix ? offer.words.join(' ') : approval.question.details,
   };
 }

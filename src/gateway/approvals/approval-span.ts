@@ -13,28 +13,18 @@ interface SpanParts {
  */
 export function traceApproval(id: ApprovalId, { store, tracer }: SpanParts): void {
   const approval = store.approvals.get(id);
-  if (approval?.answeredAtMs === undefined) return;
-  const {
-    session,
-    call,
-    tool,
-    question,
-    details,
-    askedAtMs,
-    answeredAtMs,
-    state,
-    answer = '',
-    scope,
-  } = approval;
+  if (approval?.answer === undefined) return;
+  const { session, call, question, answer, askedAtMs, state } = approval;
+  const { atMs: answeredAtMs, words = '', scope } = answer;
   tracer
     .start({
       name: 'hitl:approval',
       kind: 'user',
       session,
       startMs: askedAtMs,
-      input: { question, details },
+      input: { question: question.text, details: question.details },
       attributes: {
-        'gen_ai.tool.name': tool,
+        'gen_ai.tool.name': question.tool,
         'gen_ai.tool.call.id': call,
         'wasap.approval.id': id,
         'wasap.approval.state': state,
@@ -44,7 +34,7 @@ export function traceApproval(id: ApprovalId, { store, tracer }: SpanParts): voi
     .end({
       endMs: answeredAtMs,
       output: {
-        response: answer === '' ? state : answer,
+        response: words === '' ? state : words,
         state,
         wait_time_ms: Math.max(0, answeredAtMs - askedAtMs),
       },

@@ -188,7 +188,7 @@ function gestureIntent(
 ): MessageIntent {
   const answer = gestureAnswer(gesture);
   if (answer === undefined || meant === undefined) return { kind: 'nothing' };
-  const isUnclear = meant.tool === MONEY_QUESTION && gesture.kind === 'reaction';
+  const isUnclear = meant.question.tool === MONEY_QUESTION && gesture.kind === 'reaction';
   return answerTo(meant, isUnclear ? 'choose' : answer, message);
 }
 
@@ -198,7 +198,7 @@ function answerIntent(
   message: IntentMessage,
   { meant, pending, active }: ConversationSituation,
 ): MessageIntent | undefined {
-  const answer = meant === undefined ? bareAnswer(text) : readApprovalAnswer(text, meant);
+  const answer = meant === undefined ? bareAnswer(text) : readApprovalAnswer(text, meant.question);
   if (answer === undefined) return undefined;
   if (meant !== undefined) return answerTo(meant, answer, message);
   if (pending.length > 0) return { kind: 'not-yours' };

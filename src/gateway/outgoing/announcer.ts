@@ -213,7 +213,10 @@ function sayAfter(end: ReportedEnd, key: string, { features, outbox }: Announcer
  * The diff in question where it is shown as a picture: the question then need not repeat it. The line that a question
  * quotes to explain itself is quicker to read in words.
  */
-function diffToShow({ details, facts }: ApprovalRecord, channel: Channel | undefined): string | undefined {
+function diffToShow(
+  { question: { details, facts } }: ApprovalRecord,
+  channel: Channel | undefined,
+): string | undefined {
   const { image = false, document = false } = channel?.capabilities ?? {};
   return image && document && facts !== undefined && isUnifiedDiff(details) ? details : undefined;
 }

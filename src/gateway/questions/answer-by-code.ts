@@ -33,7 +33,7 @@ export function answerByCode(answer: TypedAnswer, context: CommandContext): read
   if (approval.state !== 'pending') return [{ kind: 'reply', text: lateAnswer(approval, texts) }];
   const { approved, words } = answer;
   const spoken = plainWords(words);
-  if (approval.tool === MONEY_QUESTION) return answerAboutMoney(approval, answer, context);
+  if (approval.question.tool === MONEY_QUESTION) return answerAboutMoney(approval, answer, context);
   const scope = approved ? (scopeInWords(spoken) ?? scopeByNumber(spoken) ?? 'once') : undefined;
   return answerActions(approval, { scope, words }, context);
 }
@@ -57,13 +57,15 @@ export function chooseReply(approval: ApprovalRecord, texts: Texts): Action {
 
 /** Says what was decided before this answer came. It names the command or question, because nobody remembers a code. */
 export function lateAnswer(approval: ApprovalRecord, { replies, money }: Texts): string {
-  const { id, state, tool, scope, answeredBy, requester } = approval;
+  const { id, state, question, answer, requester } = approval;
   const what = summarizeQuestion(approval);
-  const isMoney = tool === MONEY_QUESTION;
-  const by = answeredBy === requester ? undefined : answeredBy;
+  const isMoney = question.tool === MONEY_QUESTION;
+  const by = answer?.by === requester ? undefined : answer?.by;
   switch (state) {
     case 'approved':
-      return isMoney ? money.late[scope === 'finish' ? 'finish' : 'once'] : replies.lateApproved(what, by);
+      return isMoney
+        ? money.late[answer?.scope === 'finish' ? 'finish' : 'once']
+        : replies.lateApproved(what, by);
     case 'rejected':
       return isMoney ? money.late.no : replies.lateRejected(what, by);
     case 'expired':

@@ -1,6 +1,6 @@
 import type { ApprovalScope } from '../../contracts/grants.ts';
 import { MONEY_QUESTION } from '../../contracts/session.ts';
-import type { ApprovalRecord } from '../../contracts/store.ts';
+import type { ApprovalQuestion } from '../../contracts/store.ts';
 import { hasChosenReach } from '../../policy/standing-grants.ts';
 import { asksBack, isWait } from './asides.ts';
 import { isStopWord } from './bare-words.ts';
@@ -40,7 +40,7 @@ function answerPattern(answer: string): RegExp {
  */
 export function readApprovalAnswer(
   text: string,
-  { tool, offers, grant }: Pick<ApprovalRecord, 'tool' | 'offers' | 'grant'>,
+  { tool, offers, grant }: Pick<ApprovalQuestion, 'tool' | 'offers' | 'grant'>,
 ): BareAnswer | 'choose' | undefined {
   const isNumbered = offers !== undefined || hasChosenReach(grant);
   const answer =

@@ -27,7 +27,7 @@ export function answerActions(
 ): readonly Action[] {
   const { store, texts } = context;
   const { grants } = texts;
-  if (approval.tool === MONEY_QUESTION) return moneyActions(approval, { scope, words }, texts);
+  if (approval.question.tool === MONEY_QUESTION) return moneyActions(approval, { scope, words }, texts);
   if (scope === undefined) {
     // A plan has no model that could try another way.
     const isOfPlan = isPlanned(store.sessions.get(approval.session) ?? {});
@@ -37,7 +37,7 @@ export function answerActions(
       { kind: 'reply', text, instead: { question: approval.id } },
     ];
   }
-  const refusal = scopeRefusal(approval, scope);
+  const refusal = scopeRefusal(approval.question, scope);
   if (refusal !== undefined) {
     const text = [grants.notOffered(grants.why[refusal]), choicesOf(approval, texts)].join('\n');
     return [{ kind: 'reply', text }];
@@ -68,7 +68,7 @@ function confirmation(
   { store, texts }: Pick<CommandContext, 'store' | 'texts'>,
 ): string {
   const { replies, grants } = texts;
-  const { offers, grant } = approval;
+  const { offers, grant } = approval.question;
   if (scope === 'once') return replies.approved;
   if (hasChosenReach(grant)) {
     const what = grantName(grant, texts);
@@ -82,7 +82,7 @@ function confirmation(
 }
 
 function commandConfirmation(
-  { details }: ApprovalRecord,
+  { question: { details } }: ApprovalRecord,
   { session, prefix, facts: { folder } }: GrantOffers,
   scope: ApprovalScope,
   { given }: Texts['grants'],

@@ -1,22 +1,22 @@
 import type { ApprovalScope, GrantOffer, LaunchChange, OfferRefusal } from '../../contracts/grants.ts';
 import { MONEY_QUESTION } from '../../contracts/session.ts';
-import type { ApprovalRecord } from '../../contracts/store.ts';
+import type { ApprovalQuestion, ApprovalRecord } from '../../contracts/store.ts';
 import { inlineCode } from '../../core/text.ts';
 import type { Texts } from '../../core/texts/texts.ts';
 import { unreachable } from '../../core/unreachable.ts';
 import { hasChosenReach } from '../../policy/standing-grants.ts';
 
-type AskedQuestion = Pick<ApprovalRecord, 'id' | 'offers' | 'grant' | 'tool'>;
+type AskedQuestion = Pick<ApprovalRecord, 'id' | 'question'>;
 
 /** The possible answers, and why there are not more; a line for each, short enough for a phone. */
 export function howToAnswer(approval: AskedQuestion, texts: Texts): string {
-  return [...limitOf(approval, texts.grants), choicesOf(approval, texts)].join('\n');
+  return [...limitOf(approval.question, texts.grants), choicesOf(approval, texts)].join('\n');
 }
 
 /** The possible answers, without reasons. */
 export function choicesOf(approval: AskedQuestion, { grants: { choices }, money }: Texts): string {
-  if (approval.tool === MONEY_QUESTION) return [money.choices, money.typed(approval.id)].join('\n');
-  const { session, always, prefix } = offersIn(approval);
+  if (approval.question.tool === MONEY_QUESTION) return [money.choices, money.typed(approval.id)].join('\n');
+  const { session, always, prefix } = offersIn(approval.question);
   const further = [
     ...sessionChoice(session, choices),
     ...(always?.kind === 'offered' ? [choices.always] : []),
@@ -31,8 +31,8 @@ export function choicesOf(approval: AskedQuestion, { grants: { choices }, money 
 
 /** The choices of a poll, in the order in which they are shown. */
 export function pollChoices(approval: AskedQuestion, { grants: { poll }, money }: Texts): readonly string[] {
-  if (approval.tool === MONEY_QUESTION) return [money.poll.once, money.poll.finish, money.poll.no];
-  const { session, always, prefix } = offersIn(approval);
+  if (approval.question.tool === MONEY_QUESTION) return [money.poll.once, money.poll.finish, money.poll.no];
+  const { session, always, prefix } = offersIn(approval.question);
   return [
     poll.once,
     ...sessionChoice(session, poll),
@@ -51,7 +51,7 @@ function sessionChoice(
 }
 
 /** A yes to most named questions holds for their task anyway: there is no narrower answer to offer beside it. */
-function offersIn({ offers, grant }: AskedQuestion): {
+function offersIn({ offers, grant }: ApprovalQuestion): {
   readonly session?: GrantOffer | undefined;
   readonly always?: GrantOffer | undefined;
   readonly prefix?: GrantOffer | undefined;
@@ -64,7 +64,7 @@ function offersIn({ offers, grant }: AskedQuestion): {
 /** A name has no words to show. */
 const WHOLE_NAME: GrantOffer = { kind: 'offered', words: [] };
 
-function limitOf({ offers, grant }: AskedQuestion, { onlyOnce, notAlways, why }: Texts['grants']) {
+function limitOf({ offers, grant }: ApprovalQuestion, { onlyOnce, notAlways, why }: Texts['grants']) {
   if (offers?.always.kind !== 'refused') return [];
   const reason = why[offers.always.why];
   return [offers.session.kind === 'refused' && grant === undefined ? onlyOnce(reason) : notAlways(reason)];
@@ -72,7 +72,7 @@ function limitOf({ offers, grant }: AskedQuestion, { onlyOnce, notAlways, why }:
 
 /** Why this answer cannot be given to this question; undefined when it can. */
 export function scopeRefusal(
-  { offers, grant, tool }: AskedQuestion,
+  { offers, grant, tool }: ApprovalQuestion,
   scope: ApprovalScope,
 ): OfferRefusal | 'no-command' | 'no-arguments' | undefined {
   if (scope === 'once' || (scope === 'session' && grant !== undefined)) return undefined;

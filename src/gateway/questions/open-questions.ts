@@ -103,8 +103,8 @@ export function questionsForBareWord(
 function choicesOf(question: OpenQuestion): number {
   switch (question.kind) {
     case 'approval':
-      if (question.approval.tool === MONEY_QUESTION) return MONEY_CHOICES;
-      return question.approval.offers === undefined ? 2 : SCOPE_CHOICES;
+      if (question.approval.question.tool === MONEY_QUESTION) return MONEY_CHOICES;
+      return question.approval.question.offers === undefined ? 2 : SCOPE_CHOICES;
     case 'feature':
       return question.question.choices;
   }

@@ -90,7 +90,7 @@ function isBare(text: string): boolean {
 function isAboutQuestion(question: OpenQuestion, message: InboundMessage): boolean {
   switch (question.kind) {
     case 'approval':
-      return readApprovalAnswer(message.text, question.approval) !== undefined;
+      return readApprovalAnswer(message.text, question.approval.question) !== undefined;
     case 'feature':
       return question.question.reads?.(message) ?? question.question.answer(message) !== undefined;
     default:
@@ -143,7 +143,7 @@ function findQuestionByCode(
     const said = { ...message, text: words, ...(quotedId === undefined ? {} : { quotedId }) };
     const isAnswer =
       question.kind === 'approval'
-        ? readApprovalAnswer(words, question.approval) !== undefined
+        ? readApprovalAnswer(words, question.approval.question) !== undefined
         : question.question.answer(said) !== undefined;
     if (isAnswer) return { kind: 'one', question, message: said };
   }

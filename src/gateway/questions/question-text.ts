@@ -29,11 +29,14 @@ export function questionText(approval: ApprovalRecord, texts: Texts): string {
   return [
     headlineOf(approval, texts),
     ...questionContentLines(approval, texts),
-    ...changesLine(approval.changes, texts),
+    ...changesLine(approval.question.changes, texts),
   ].join('\n');
 }
 
-function questionContentLines({ tool, details, question }: ApprovalRecord, texts: Texts): readonly string[] {
+function questionContentLines(
+  { question: { tool, details, text: question } }: ApprovalRecord,
+  texts: Texts,
+): readonly string[] {
   if (details === '') return [question];
   if (tool !== 'run_command') return [formatExactly(details)];
   const command = formatExactly(showBlanks(details));
@@ -58,7 +61,7 @@ export function fullQuestion(approval: ApprovalRecord, words: Texts, diff?: stri
 
 function factLines(approval: ApprovalRecord, words: Texts): readonly string[] {
   const { why, risk: ifYes, undoHint, ...labels } = words.approvals;
-  const { facts, details, tool, grant } = approval;
+  const { facts, details, tool, grant } = approval.question;
   const held = entryOf(labels.grants, kindOfGrant(grant ?? ''));
   const standing = held === undefined ? [] : [held];
   if (facts === undefined) return standing;
@@ -89,7 +92,7 @@ const NETWORK_IN: Readonly<Record<Confinement, Risk['network'] | undefined>> = {
 
 /** Where commands are not confined, nothing has to be opened for them. */
 function openedLines(
-  { offers }: ApprovalRecord,
+  { question: { offers } }: ApprovalRecord,
   confinement: Confinement,
   { sandbox }: Texts,
 ): readonly string[] {
@@ -111,7 +114,7 @@ function diffQuestion(approval: ApprovalRecord, diff: string, texts: Texts): str
     headlineOf(approval, texts),
     ...files,
     texts.pictures.above,
-    ...changesLine(approval.changes, texts),
+    ...changesLine(approval.question.changes, texts),
   ].join('\n');
 }
 
@@ -151,7 +154,7 @@ export function questionTitle(approval: ApprovalRecord, texts: Texts): string {
   return title;
 }
 
-function headlineOf({ tool }: ApprovalRecord, { approvals: { headline } }: Texts): string {
+function headlineOf({ question: { tool } }: ApprovalRecord, { approvals: { headline } }: Texts): string {
   return entryOf(headline, tool) ?? headline.other;
 }
 
@@ -162,12 +165,12 @@ export function answeredText(approval: ApprovalRecord, answer: string, texts: Te
 
 /** What was asked, in one short line: the files of a change, the command, or the question. */
 export function summarizeQuestion(approval: ApprovalRecord): string {
-  if (!isUnifiedDiff(approval.details)) return inShort(approval, MAX_LATE_LENGTH);
-  const files = changedFiles(approval.details).map(({ path }) => path);
+  if (!isUnifiedDiff(approval.question.details)) return inShort(approval, MAX_LATE_LENGTH);
+  const files = changedFiles(approval.question.details).map(({ path }) => path);
   return inlineCode(titleLine(files.join(', '), MAX_LATE_LENGTH));
 }
 
-function inShort({ details, question }: ApprovalRecord, max: number): string {
+function inShort({ question: { details, text: question } }: ApprovalRecord, max: number): string {
   return details === '' ? titleLine(question, max) : inlineCode(titleLine(details, max));
 }
 

@@ -17,7 +17,7 @@ export function withoutSpokenAnswer(
   const answered = actions.flatMap((action) =>
     action.kind === 'answer' ? (store.approvals.get(action.approval) ?? []) : [],
   );
-  const held = answered.find(isIrreversible);
+  const held = answered.find((approval) => isIrreversible(approval.question));
   if (held === undefined) return actions;
   return [{ kind: 'reply', text: [texts.replies.writtenOnly, choicesOf(held, texts)].join('\n') }];
 }

@@ -30,7 +30,7 @@ export function resumeActions(
     return [{ kind: 'reply', text: replies.onlyOwnerPays }];
   }
   const [question] = openApprovals(context, session).filter(
-    ({ tool }) => tool !== MONEY_QUESTION || request.extraMicroUsd === 0,
+    ({ question: { tool } }) => tool !== MONEY_QUESTION || request.extraMicroUsd === 0,
   );
   if (question !== undefined) {
     const { texts } = context;

@@ -150,7 +150,9 @@ test('a command and a diff in a question reach the phone to the letter', () => {
   });
   const property = fc.property(details, (inside) => {
     const asked = `x${inside}x`;
-    const shown = formatForWhatsApp(questionText(approvalRecord({ details: asked }), texts('en')));
+    const shown = formatForWhatsApp(
+      questionText(approvalRecord({ question: { details: asked } }), texts('en')),
+    );
     expect(shown.replaceAll('\u200c', '')).toContain(showBlanks(asked));
   });
   fc.assert(property);

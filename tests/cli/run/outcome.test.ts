@@ -5,6 +5,8 @@ import type { GrantOffers } from '../../../src/contracts/grants.ts';
 import { MONEY_QUESTION, type SessionStatus, UNPROVEN } from '../../../src/contracts/session.ts';
 import type { ApprovalRecord } from '../../../src/contracts/store.ts';
 import type { ApprovalId } from '../../../src/core/ids.ts';
+import { approvalRecord } from '../../store/records.ts';
+import { type ApprovalDifference, differentApproval } from '../../support/approval-difference.ts';
 
 const FACTS = { program: 'npm', executable: '/usr/bin/npm', folder: '/shop', environment: '', scripts: [] };
 
@@ -20,17 +22,15 @@ function offers(words: readonly string[], network = false): GrantOffers {
   };
 }
 
-function asked(tool: string, change: Partial<ApprovalRecord> = {}): ApprovalRecord {
-  const question = { id: 'abc' as ApprovalId, tool, grant: undefined, offers: undefined, details: '' };
-  return { ...question, ...change } as ApprovalRecord;
+function asked(tool: string, change: ApprovalDifference = {}): ApprovalRecord {
+  const usual = approvalRecord({ id: 'abc' as ApprovalId, question: { tool, details: '' } });
+  return differentApproval(usual, change);
 }
 
 const TESTS = asked('run_command', {
-  grant: 'project-script',
-  details: 'npm test',
-  offers: offers(['npm', 'test']),
+  question: { grant: 'project-script', details: 'npm test', offers: offers(['npm', 'test']) },
 });
-const PUSH = asked('git_push', { grant: 'push' });
+const PUSH = asked('git_push', { question: { grant: 'push' } });
 
 test.each<[string, SessionStatus | undefined, string | undefined, readonly ApprovalRecord[], unknown]>([
   ['no task', undefined, undefined, [], { kind: 'end', outcome: 'not-begun' }],
@@ -50,19 +50,20 @@ test.each<[string, SessionStatus | undefined, string | undefined, readonly Appro
   ['an answer is being stored', 'waiting', undefined, [], { kind: 'wait' }],
 ])('what to do next: %s', (_name, status, reason, open, step) => {
   const state = status && { status, reason };
-  expect(nextStep({ state, open, permits: createPermissionCheck(['tests'], []) })).toEqual(step);
+  const permits = createPermissionCheck(['tests'], []);
+  expect(nextStep({ state, open, permits: (one) => permits(one.question) })).toEqual(step);
 });
 
 test.each<[string, ApprovalRecord, readonly string[]]>([
   ["the project's own script", TESTS, ['tests']],
   [
     'a script that wants the network',
-    asked('run_command', { grant: 'project-script', offers: offers(['x'], true) }),
+    asked('run_command', { question: { grant: 'project-script', offers: offers(['x'], true) } }),
     [],
   ],
   [
     'another command',
-    asked('run_command', { details: 'rm -r build', offers: offers(['rm', '-r', 'build']) }),
+    asked('run_command', { question: { details: 'rm -r build', offers: offers(['rm', '-r', 'build']) } }),
     [],
   ],
   ['an edit of a protected file', asked('apply_patch'), ['edits']],
@@ -82,9 +83,9 @@ test.each<[string, ApprovalRecord, readonly string[]]>([
   ['a tool of tomorrow', asked('launch_rocket'), []],
 ])('which names cover it: %s', (_name, question, names) => {
   const all = Object.keys(PERMISSIONS);
-  expect(all.filter((name) => createPermissionCheck([name], [])(question))).toEqual(names);
-  expect(permissionFor(question)).toBe(names[0]);
-  expect(createPermissionCheck([], [])(question)).toBe(false);
+  expect(all.filter((name) => createPermissionCheck([name], [])(question.question))).toEqual(names);
+  expect(permissionFor(question.question)).toBe(names[0]);
+  expect(createPermissionCheck([], [])(question.question)).toBe(false);
 });
 
 test.each<[string, string, readonly string[], boolean]>([
@@ -94,11 +95,13 @@ test.each<[string, string, readonly string[], boolean]>([
   ['npm ci', 'npm ci; curl x', [], false],
 ])('--allow %j and the command %j', (line, details, words, expected) => {
   const question = asked('run_command', {
-    details,
-    offers:
-      words.length === 0 ? { ...offers([]), session: { kind: 'refused', why: 'compound' } } : offers(words),
+    question: {
+      details,
+      offers:
+        words.length === 0 ? { ...offers([]), session: { kind: 'refused', why: 'compound' } } : offers(words),
+    },
   });
-  expect(createPermissionCheck([], [line])(question)).toBe(expected);
+  expect(createPermissionCheck([], [line])(question.question)).toBe(expected);
 });
 
 test.each([

@@ -46,7 +46,7 @@ function session(
 
 const crons = ({ store }: AgentRig) => cronsIn(store).listOfChat(HERE);
 const asked = ({ store }: AgentRig) =>
-  store.approvals.listPending(HERE).map(({ question }) => question.split('\n'));
+  store.approvals.listPending(HERE).map(({ question: { text: question } }) => question.split('\n'));
 const told = ({ store, session: record }: AgentRig) =>
   store.calls.all(record().id).map(({ result }) => result?.text);
 

@@ -119,14 +119,9 @@ function recorded(): void {
 
 function asked(): void {
   const id = 'abc' as ApprovalId;
-  const question = {
-    session: SESSION,
-    call: 'c2' as CallId,
-    requester: 'ana',
-    question: 'Run it?',
-    details: 'npm test',
-  };
-  store.approvals.create(approvalRecord({ id, ...question, askedAtMs: NOON + 1_000 }));
+  const question = { text: 'Run it?', details: 'npm test' };
+  const where = { session: SESSION, call: 'c2' as CallId, requester: 'ana' };
+  store.approvals.create(approvalRecord({ id, ...where, question, askedAtMs: NOON + 1_000 }));
   store.approvals.decide(id, { state: 'approved', answer: 'yes please', scope: 'once', atMs: NOON + 9_000 });
 }
 

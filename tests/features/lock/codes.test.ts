@@ -39,7 +39,7 @@ describe('a yes to what cannot be undone', () => {
     expect(await told(rig, 'yes')).toEqual([NEEDED]);
     expect(state(rig)).toBe('pending');
     await rig.say(now(rig));
-    expect([state(rig), approval(rig)?.answer]).toEqual(['approved', 'yes']);
+    expect([state(rig), approval(rig)?.answer?.words]).toEqual(['approved', 'yes']);
   });
 
   test.each([
@@ -72,7 +72,7 @@ describe('a yes to what cannot be undone', () => {
   test('an ordinary question needs none either', async () => {
     const risk = { writesOutsideGit: 'no', network: 'no', undoable: 'yes' } as const;
     const facts = { reason: 'x', rule: 'unknown-command', risk };
-    const rig = await asked({ run: asksOnce({ details: 'mkdir out', facts }) });
+    const rig = await asked({ run: asksOnce({ question: { details: 'mkdir out', facts } }) });
     await rig.say('yes');
     expect(state(rig)).toBe('approved');
   });

@@ -4,6 +4,7 @@ import type { ApprovalRecord } from '../../../src/contracts/store.ts';
 import { hashPin } from '../../../src/features/lock/factor/pin.ts';
 import { newTotp, type StoredTotp } from '../../../src/features/lock/factor/totp.ts';
 import { createLockStore } from '../../../src/features/lock/rows/lock-store.ts';
+import type { ApprovalDifference } from '../../support/approval-difference.ts';
 import { filesHolding } from '../../support/files-holding.ts';
 import {
   ANA,
@@ -35,7 +36,7 @@ export function wrongAt(nowMs: number, forMs = 0): string {
 }
 
 /** Asks for a yes, to something that others see at once unless the test says otherwise, and is done when it goes on. */
-export function asksOnce(change: Partial<ApprovalRecord> = {}): FakeRun {
+export function asksOnce(change: ApprovalDifference = {}): FakeRun {
   const asked = new Set<string>();
   return async (session, agent) => {
     if (asked.has(session.id)) return agent.end({ kind: 'done', text: 'Deployed.' });

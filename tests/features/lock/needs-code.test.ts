@@ -7,9 +7,11 @@ import { needsCode } from '../../../src/features/lock/codes/code-needed.ts';
 const ID = 'k7x' as ApprovalId;
 const RISK = { writesOutsideGit: 'no', network: 'no', undoable: 'yes' } as const;
 const TESTS = {
-  tool: 'run_command',
-  details: 'npm test',
-  facts: { reason: '', rule: 'unknown-command', risk: RISK },
+  question: {
+    tool: 'run_command',
+    details: 'npm test',
+    facts: { reason: '', rule: 'unknown-command', risk: RISK },
+  },
 } as ApprovalRecord;
 const known = {
   store: { approvals: { get: (id: ApprovalId) => (id === ID ? TESTS : undefined) } },

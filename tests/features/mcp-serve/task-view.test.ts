@@ -33,7 +33,7 @@ test('what another agent is told is redacted before it is cut', () => {
     result: { text: '', data: null, ok: true, durationMs: 1 },
     startedAtMs: 1,
   });
-  store.approvals.create(approvalRecord({ session: session.id, details: acrossCut(600) }));
+  store.approvals.create(approvalRecord({ session: session.id, question: { details: acrossCut(600) } }));
   const rows = { reportOf: () => acrossCut(20_000) };
   const ports = {
     store,

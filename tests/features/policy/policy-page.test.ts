@@ -34,7 +34,7 @@ async function granted(
 ): Promise<void> {
   rig = await consoleRig({
     access: ACCESS,
-    run: async (_session, agent) => agent.ask({ offers: offers() }),
+    run: async (_session, agent) => agent.ask({ question: { offers: offers() } }),
     ...options,
   });
   await rig.say('/agent one', { sender, chat: sender });

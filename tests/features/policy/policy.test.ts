@@ -26,7 +26,7 @@ async function granted(
     locale,
     program,
     allowed: [ANA, BEA],
-    run: async (_session, agent) => agent.ask({ offers: offers() }),
+    run: async (_session, agent) => agent.ask({ question: { offers: offers() } }),
     ...options,
   });
   await rig.say('/agent one');

@@ -221,7 +221,8 @@ describe('the report of a task', () => {
 });
 
 describe('a question', () => {
-  const asks: FakeRun = async (_session, agent) => agent.ask({ details: 'npm install left-pad' });
+  const asks: FakeRun = async (_session, agent) =>
+    agent.ask({ question: { details: 'npm install left-pad' } });
 
   test.each([
     ['/voice on', []],

@@ -25,7 +25,10 @@ const FORM = { 'content-type': 'application/x-www-form-urlencoded' };
 
 let rig: ConsoleRig;
 beforeEach(async () => {
-  rig = await consoleRig({ access: ACCESS, run: askingOnce({ details: `curl https://example.com/<b>"'` }) });
+  rig = await consoleRig({
+    access: ACCESS,
+    run: askingOnce({ question: { details: `curl https://example.com/<b>"'` } }),
+  });
 });
 afterEach(() => rig.close());
 

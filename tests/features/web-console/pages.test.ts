@@ -27,11 +27,11 @@ test('an answer in the browser is one in the chat: the task goes on, and its que
   await rig.say('/agent tidy up');
   const cookie = await rig.enter(LOCAL);
   const pressed = await rig.post('/questions', form('✅ Yes, once'), { cookie });
-  const { state, scope, answeredBy } = approval() ?? {};
+  const { state, answer } = approval() ?? {};
   const page = await rig.get(pressed.headers.location ?? '', { cookie });
   expect({
     status: pressed.status,
-    approval: { state, scope, answeredBy },
+    approval: { state, scope: answer?.scope, answeredBy: answer?.by },
     edited: phone.sent
       .filter(({ body }) => body.kind === 'edit')
       .map(({ body }) => 'text' in body && body.text.split('\n').at(-1)),

@@ -4,7 +4,7 @@ import { questionText } from '../../../src/gateway/questions/question-text.ts';
 import { approvalRecord } from '../../support/gateway-rig.ts';
 
 function asked(details: string, tool = 'run_command'): string {
-  return questionText(approvalRecord({ tool, details }), texts('en'));
+  return questionText(approvalRecord({ question: { tool, details } }), texts('en'));
 }
 
 describe('a command in a question', () => {

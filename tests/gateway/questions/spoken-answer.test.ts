@@ -28,7 +28,9 @@ async function asked(
     sentFiles: { transcribe: async () => heard },
     run: async (_session, agent) => {
       runs += 1;
-      return runs === 1 ? agent.ask({ facts: about, details: 'the thing' }) : { kind: 'suspended' };
+      return runs === 1
+        ? agent.ask({ question: { facts: about, details: 'the thing' } })
+        : { kind: 'suspended' };
     },
     ...options,
   });

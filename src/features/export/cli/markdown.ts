@@ -147,28 +147,28 @@ function looseApprovals(writing: MarkdownExportParts): readonly string[] {
 }
 
 function approvalParts(approval: ApprovalRecord, writing: MarkdownExportParts): readonly string[] {
-  const { details } = approval;
+  const { text, details } = approval.question;
   return [
     writing.words.question.asked(inlineCode(approval.id), utcSecond(approval.askedAtMs)),
-    quoteText(approval.question, writing),
+    quoteText(text, writing),
     ...(details === '' ? [] : [block(details, writing)]),
     answerText(approval, writing),
   ];
 }
 
 function answerText(
-  { state, answer, scope, answeredAtMs, requester }: ApprovalRecord,
+  { state, answer, requester }: ApprovalRecord,
   { redact, words: { question } }: MarkdownExportParts,
 ): string {
-  const when = answeredAtMs === undefined ? undefined : utcSecond(answeredAtMs);
+  const when = answer && utcSecond(answer.atMs);
   const who = inlineCode(escapeHidden(redact(requester)));
-  const words =
-    answer === undefined || answer === '' ? '' : `: ${inlineCode(oneVisibleLine(answer, redact))}`;
+  const said = answer?.words ?? '';
+  const words = said === '' ? '' : `: ${inlineCode(oneVisibleLine(said, redact))}`;
   switch (state) {
     case 'pending':
       return question.pending(who);
     case 'approved':
-      return `${question.approved(who, when, scope)}${words}`;
+      return `${question.approved(who, when, answer?.scope)}${words}`;
     case 'rejected':
       return `${question.rejected(who, when)}${words}`;
     case 'expired':

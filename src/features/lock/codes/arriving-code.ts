@@ -77,7 +77,7 @@ function codeIn(
   const waiting = rows.findWaiting({ conversation, person: person.phone });
   const isAwaited =
     (waiting !== undefined && clock.nowMs() - waiting.atMs < ANSWER_WAITS_MS) ||
-    store.approvals.listPending(conversation).some(reachesOthers);
+    store.approvals.listPending(conversation).some((approval) => reachesOthers(approval.question));
   return readTypedCode(text, isAwaited, yesCommands());
 }
 
@@ -85,7 +85,7 @@ function isAwaitedAnywhere({ rows, store, instance, clock }: ArrivingParts): boo
   return (
     rows.countLocked() > 0 ||
     rows.isAnyWaiting(clock.nowMs() - ANSWER_WAITS_MS) ||
-    store.approvals.listAllPending(instance).some(reachesOthers)
+    store.approvals.listAllPending(instance).some((approval) => reachesOthers(approval.question))
   );
 }
 

@@ -51,5 +51,5 @@ export function needsCode(action: Action, { store, grants }: NeedsCodeParts): bo
   if (action.kind !== 'answer' || action.scope === undefined) return false;
   if (action.scope === 'always' || action.scope === 'prefix') return true;
   const approval = store.approvals.get(action.approval);
-  return approval === undefined || reachesOthers(approval);
+  return approval === undefined || reachesOthers(approval.question);
 }

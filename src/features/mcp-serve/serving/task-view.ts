@@ -50,7 +50,7 @@ export function taskView(session: SessionRecord, { store, redact }: ServePorts):
     created_at: timeOf(origin.createdAtMs),
     updated_at: timeOf(state.updatedAtMs),
     ended_at: state.endedAtMs === undefined ? null : timeOf(state.endedAtMs),
-    waits_for_a_person: open.map(({ tool, details, question, askedAtMs }) => ({
+    waits_for_a_person: open.map(({ question: { tool, details, text: question }, askedAtMs }) => ({
       tool,
       question: cutAt(redact(escapeHidden(details === '' ? question : details)), MAX_QUESTION),
       asked_at: timeOf(askedAtMs),

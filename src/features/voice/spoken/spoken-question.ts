@@ -18,7 +18,7 @@ export function spokenQuestion(
   texts: Texts,
 ): string {
   const { spoken } = voiceTexts(texts);
-  const { tool, details, question } = approval;
+  const { tool, details, text: question } = approval.question;
   const isCommand = tool === 'run_command' && !details.includes('\n');
   const asked = isCommand
     ? inlineCode(titleLine(details, MAX_COMMAND_LENGTH))
@@ -29,6 +29,6 @@ export function spokenQuestion(
     questionTitle(approval, texts),
     asked,
     spoken.forTask(taskLine(session)),
-    isIrreversible(approval) ? spoken.answerInWriting : spoken.answer,
+    isIrreversible(approval.question) ? spoken.answerInWriting : spoken.answer,
   ].join('\n');
 }

@@ -80,7 +80,7 @@ function Waiting({ request, parts }: PartProps) {
         <Empty>{words.nothingWaits}</Empty>
       ) : (
         <ul class="rows">
-          {open.slice(0, OPEN_SHOWN).map(({ id, details, question, askedAtMs }) => (
+          {open.slice(0, OPEN_SHOWN).map(({ id, question: { details, text: question }, askedAtMs }) => (
             <li>
               <a href={`/questions#question-${id}`}>
                 <code>{firstLineOf(clean(details === '' ? question : details))}</code>

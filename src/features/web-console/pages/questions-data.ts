@@ -21,7 +21,7 @@ export function openQuestions(
   return waiting
     .listOpen()
     .filter(({ requester }) => visitor.role === 'owner' || requester === visitor.sender)
-    .map(({ id, session, requester, tool, details, question, askedAtMs }) => ({
+    .map(({ id, session, requester, question: { tool, details, text: question }, askedAtMs }) => ({
       id,
       task_id: session,
       person: requester,

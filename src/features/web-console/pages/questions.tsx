@@ -285,7 +285,7 @@ function Answered({ request, parts }: { readonly request: WebRequest; readonly p
   return (
     <Card id="answered" title={words.answered}>
       <ul class="rows">
-        {answered.map(({ session, details, state, answeredBy, answeredAtMs }) => (
+        {answered.map(({ session, question: { details }, state, answer }) => (
           <li>
             <a href={`/tasks/${session}`}>
               <code>{clean(details).split('\n', 1)[0]}</code>
@@ -294,8 +294,8 @@ function Answered({ request, parts }: { readonly request: WebRequest; readonly p
               {words.state[state]}
             </Badge>
             <span class="meta">
-              {answeredBy === undefined ? null : <span>{words.by(personName(answeredBy, request))}</span>}
-              {answeredAtMs === undefined ? null : <When atMs={answeredAtMs} request={request} />}
+              {answer?.by === undefined ? null : <span>{words.by(personName(answer.by, request))}</span>}
+              {answer === undefined ? null : <When atMs={answer.atMs} request={request} />}
             </span>
           </li>
         ))}
