@@ -5,8 +5,8 @@ import type { Block, ModelReply } from '../contracts/model.ts';
  * summary made to be shown. Empty when there is none.
  */
 export function latestNarration(content: readonly Block[]): string {
-  const texts = content.map(({ type, text }) => (type === 'text' ? wordsOf(text) : ''));
-  const thoughts = content.map(({ type, thinking }) => (type === 'thinking' ? wordsOf(thinking) : ''));
+  const texts = content.map(({ type, text }) => (type === 'text' ? trimmedText(text) : ''));
+  const thoughts = content.map(({ type, thinking }) => (type === 'thinking' ? trimmedText(thinking) : ''));
   return [...thoughts, ...texts].findLast((words) => words !== '') ?? '';
 }
 
@@ -17,6 +17,6 @@ export function isEmptyReply({ content, stopReason }: Pick<ModelReply, 'content'
   return content.every(({ type }) => type === 'thinking' || type === 'redacted_thinking');
 }
 
-function wordsOf(text: unknown): string {
+function trimmedText(text: unknown): string {
   return typeof text === 'string' ? text.trim() : '';
 }

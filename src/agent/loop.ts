@@ -46,7 +46,9 @@ export async function runSession(session: ActiveSession, turns: Turns): Promise<
     const folded = await keepWithin(session, closing !== undefined);
     // Compaction spent time and money: check both again.
     const ended =
-      folded === undefined ? await nextReply(session, turns, closing) : await faultOf(session, folded);
+      folded === undefined
+        ? await nextReply(session, turns, closing)
+        : await endAfterCompactionFault(session, folded);
     if (ended !== undefined) return ended;
   }
 }
@@ -62,14 +64,18 @@ async function nextReply(
   const answer = await askModel(session, closing === undefined ? 'auto' : 'none');
   await turns.next();
   const overflow = overflowIn(answer);
-  if (overflow !== undefined) return faultOf(session, await compactAfterOverflow(session, answer, overflow));
+  if (overflow !== undefined)
+    return endAfterCompactionFault(session, await compactAfterOverflow(session, answer, overflow));
   if (answer.kind === 'fault') return takeFault(session, answer.fault);
   const { calls, text } = answer.reply;
   if (calls.length === 0) await session.parts.outgoing.lookBeforeEnd(session.record, text);
   return takeReply(session, answer.reply, closing);
 }
 
-async function faultOf(session: ActiveSession, folded: CompactionResult): Promise<Outcome | undefined> {
+async function endAfterCompactionFault(
+  session: ActiveSession,
+  folded: CompactionResult,
+): Promise<Outcome | undefined> {
   return folded.kind === 'fault' ? endWithFault(session, folded.fault) : undefined;
 }
 

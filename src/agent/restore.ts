@@ -200,7 +200,7 @@ function asMessage({ role, content }: z.infer<typeof Message>): ModelMessage {
 
 /** Each replaces the messages before its own position; where damaged lines were left out, fewer. */
 function compactionsIn(lines: readonly unknown[]): readonly Compaction[] {
-  const place = placesIn(lines);
+  const place = placeFinder(lines);
   return lines.flatMap((line) => {
     const { data } = CompactionLine.safeParse(line);
     if (data === undefined) return [];
@@ -220,7 +220,7 @@ function compactionsIn(lines: readonly unknown[]): readonly Compaction[] {
 
 /** The states of files are not in the file, so no checkpoint is taken back. */
 function parseTakenBack(lines: readonly unknown[]): readonly TakenBack[] {
-  const place = placesIn(lines);
+  const place = placeFinder(lines);
   return lines.flatMap((line) => {
     const { data } = RewindLine.safeParse(line);
     if (data === undefined) return [];
@@ -237,7 +237,7 @@ function parseTakenBack(lines: readonly unknown[]): readonly TakenBack[] {
 }
 
 /** Where a message of the session stands among those that could be read. */
-function placesIn(lines: readonly unknown[]): (seq: number) => number {
+function placeFinder(lines: readonly unknown[]): (seq: number) => number {
   const seqs = lines.flatMap((line) => MessageLine.safeParse(line).data?.seq ?? []);
   return (at) => seqs.filter((seq) => seq < at).length;
 }

@@ -51,7 +51,7 @@ export async function readFrontmatter(text: string): Promise<MarkdownFile> {
  * The names in a field such as `tools` or `allowed-tools`, which people write as a list, as one text with commas, or as
  * a list of such texts: `Read, Bash(git:*)`. Commas within parentheses separate nothing. Empty for anything else.
  */
-export function namesIn(value: Json | undefined): readonly string[] {
+export function parseNames(value: Json | undefined): readonly string[] {
   const texts: readonly Json[] = Array.isArray(value) ? value : [value ?? null];
   return texts
     .flatMap((one) => (typeof one === 'string' ? splitNames(one) : []))
@@ -120,7 +120,7 @@ interface FrontmatterEntry {
  * such, the others are text, with quotes, `#` and all. Undefined when that is not clear either. Never throws.
  */
 async function readByLines(text: string): Promise<JsonObject | undefined> {
-  const entries = entriesOf(text);
+  const entries = splitEntries(text);
   if (entries === undefined) return undefined;
   const read = new Map<string, Json>();
   for (const entry of entries) {
@@ -132,7 +132,7 @@ async function readByLines(text: string): Promise<JsonObject | undefined> {
   return Object.fromEntries(read);
 }
 
-function entriesOf(text: string): readonly FrontmatterEntry[] | undefined {
+function splitEntries(text: string): readonly FrontmatterEntry[] | undefined {
   const entries: FrontmatterEntry[] = [];
   for (const line of text.split('\n')) {
     if (COMMENT.test(line)) continue;
@@ -161,7 +161,7 @@ async function readEntry({ key, value, lines }: FrontmatterEntry): Promise<Json 
     if (alone.kind === 'refused') return undefined;
   }
   const [item = ''] = more;
-  return value === '' && ITEM.test(item) ? listOf(more) : joinLines([value, ...more]);
+  return value === '' && ITEM.test(item) ? parseList(more) : joinLines([value, ...more]);
 }
 
 /** One line, joined as in YAML. */
@@ -183,7 +183,7 @@ function isOpen(text: string): boolean {
 }
 
 /** Lines deeper than the items continue the one above. */
-function listOf(lines: readonly string[]): readonly string[] | undefined {
+function parseList(lines: readonly string[]): readonly string[] | undefined {
   const depth = indentOf(lines[0] ?? '');
   const items: string[][] = [];
   for (const line of lines) {
@@ -265,11 +265,11 @@ function withLine(
 function treeOf(tree: unknown): ReadYaml {
   if (tree === null) return { kind: 'read', tree: {} };
   if (!(tree instanceof Map)) return { kind: 'refused', why: 'it does not consist of `name: value`' };
-  return { kind: 'read', tree: recordOf(tree) };
+  return { kind: 'read', tree: mapToJson(tree) };
 }
 
 /** Throws Error for what JSON cannot hold, and for names of prototypes. */
-function recordOf(map: ReadonlyMap<unknown, unknown>): JsonObject {
+function mapToJson(map: ReadonlyMap<unknown, unknown>): JsonObject {
   return Object.fromEntries([...map].map(([key, value]) => [nameOf(key), toPlainJson(value)]));
 }
 
@@ -285,7 +285,7 @@ function toPlainJson(value: unknown): Json {
   if (typeof value === 'string' || typeof value === 'boolean') return value;
   if (typeof value === 'number' && Number.isFinite(value)) return value;
   if (Array.isArray(value)) return value.map(toPlainJson);
-  if (value instanceof Map) return recordOf(value);
+  if (value instanceof Map) return mapToJson(value);
   throw new Error('a value is neither text, number, yes or no, list nor map');
 }
 

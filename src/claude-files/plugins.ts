@@ -6,7 +6,7 @@ import { codeOf } from '../core/failure.ts';
 import { isInside } from '../core/is-inside.ts';
 import { jsonIn } from '../core/json.ts';
 import { readBeginning } from '../core/regular-file.ts';
-import { decodeUtf8, faultOf } from '../files/bootstrap-files.ts';
+import { bootstrapFault, decodeUtf8 } from '../files/bootstrap-files.ts';
 import { entriesOfFolder, isMissing } from '../files/look-at-path.ts';
 
 const MARKETPLACE = '.claude-plugin/marketplace.json';
@@ -68,7 +68,7 @@ function readMarketplace(workspace: string): MarketplaceListing {
     if (code === undefined) throw error;
     return code === 'ENOENT' || code === 'ENOTDIR'
       ? { kind: 'absent' }
-      : { kind: 'broken', why: faultOf(code) };
+      : { kind: 'broken', why: bootstrapFault(code) };
   }
 }
 

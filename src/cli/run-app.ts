@@ -40,7 +40,7 @@ export async function runApp(
   await app.gateway.start();
   const beside = afterStart(app, after);
   const left = unread.then((): ChannelEnd => ({ kind: 'quit' }));
-  const end = await Promise.race([endOf(app), asked.ended, left]);
+  const end = await Promise.race([channelsEnd(app), asked.ended, left]);
   beside.nobodyWrites();
   if (end.kind === 'ended') await Promise.race([app.gateway.idle(), asked.ended, left]);
   asked.release();
@@ -73,7 +73,7 @@ function afterStart({ gateway }: RunnableApp, { settled, idle }: AfterStart): Be
 }
 
 /** At once when the person quits; else when the last channel has ended, with the worst of all ends. */
-async function endOf({ channels, log }: RunnableApp): Promise<ChannelEnd> {
+async function channelsEnd({ channels, log }: RunnableApp): Promise<ChannelEnd> {
   const awaited = channels.filter(({ capabilities }) => capabilities.beside !== true);
   const ends = awaited.map(async ({ name, ended }) => {
     const end = await ended;

@@ -25,7 +25,7 @@ export const webSubCommand =
       .addHelpText('after', help.example)
       .action(() =>
         withStore(host, async (store, settings) => {
-          const link = newLink(store, LOCAL, wordsIn(settings));
+          const link = newLink(store, LOCAL, webTerminalTexts(settings));
           host.output.write(`${link}\n`);
           if (host.output.isTTY) await openInBrowser(link, settings);
         }),
@@ -39,7 +39,7 @@ export const webSubCommand =
         if (number !== LOCAL) await askForCode(host);
         await withStore(host, async (store, settings) => {
           assertCanEnter(number, store, settings);
-          host.output.write(`${newLink(store, number, wordsIn(settings))}\n`);
+          host.output.write(`${newLink(store, number, webTerminalTexts(settings))}\n`);
         });
       });
     command
@@ -62,14 +62,14 @@ export const webSubCommand =
       .action(() =>
         withStore(host, async (store, settings) => {
           const ended = createVisitStore(store).endAll(LOCAL);
-          host.output.write(`${wordsIn(settings).off(String(ended))}\n`);
+          host.output.write(`${webTerminalTexts(settings).off(String(ended))}\n`);
         }),
       );
   };
 
 type WebTerminalTexts = WebConsoleTexts['terminal'];
 
-function wordsIn({ terminalLocale }: Settings): WebTerminalTexts {
+function webTerminalTexts({ terminalLocale }: Settings): WebTerminalTexts {
   return webConsoleTexts(texts(terminalLocale)).terminal;
 }
 
@@ -77,7 +77,7 @@ function wordsIn({ terminalLocale }: Settings): WebTerminalTexts {
 function assertCanEnter(number: string, { people, outsideAgents }: OpenStore, settings: Settings): void {
   const known = { access: settings.access.list, people, outsideAgents };
   if (createConsoleVisitors(known).visitor(number) !== undefined) return;
-  throw new Failure('denied', wordsIn(settings).stranger(`+${number}`));
+  throw new Failure('denied', webTerminalTexts(settings).stranger(`+${number}`));
 }
 
 async function withStore(

@@ -169,7 +169,7 @@ function shapeOf(text: string, grammar: GrammarName): string | undefined {
   return lines
     .filter((line) => line !== '')
     .join('\n')
-    .replace(/[\p{L}\p{N}_$]+/gu, kindOf);
+    .replace(/[\p{L}\p{N}_$]+/gu, wordKind);
 }
 
 function withoutComment(line: string, mark: '#' | '//'): string {
@@ -184,7 +184,7 @@ function withoutComment(line: string, mark: '#' | '//'): string {
  */
 const OWN = /^_$|^_[_A-Z]|_t$|^[A-Z][A-Z\d_]+$/;
 
-function kindOf(word: string, at: number, text: string): string {
+function wordKind(word: string, at: number, text: string): string {
   const around = text.charAt(at - 1) + text.charAt(at + word.length);
   // Some letters belong to signs beside them: /a/g, rb"a", {a!r}, and what C++ has around its own long texts: R"a( )a".
   const isPart = /^[/!]|^"\(|^\)"/.test(around) || (/["']$/.test(around) && word.length < 4);

@@ -24,12 +24,12 @@ export function indentationOutline(text: string): readonly OutlineItem[] {
     const depth = open.push(row.indent) - 1;
     if (depth >= MAX_DEPTH || COMMENT.test(row.text) || CLOSING.test(row.text)) continue;
     const name = row.text.slice(0, MAX_NAME_LENGTH);
-    items.push({ name, kind: 'block', start: row.line, end: endOf(rows, index), depth });
+    items.push({ name, kind: 'block', start: row.line, end: endOfBlock(rows, index), depth });
   }
   return items;
 }
 
-function endOf(rows: readonly IndentedLine[], from: number): number {
+function endOfBlock(rows: readonly IndentedLine[], from: number): number {
   const { indent, line } = rows[from] ?? { indent: 0, line: 0 };
   let end = line;
   for (let at = from + 1; at < rows.length; at += 1) {

@@ -78,7 +78,7 @@ export function createReaderThread({
     const asked = worker ?? start();
     worker = asked;
     asked.ref();
-    const answer = await answerOf(asked, order, limitMs);
+    const answer = await awaitAnswer(asked, order, limitMs);
     asked.unref();
     // After one crash the thread may be damaged.
     if ('error' in answer) end(asked);
@@ -98,7 +98,7 @@ export function createReaderThread({
   };
 }
 
-function answerOf(worker: Worker, order: ReadingOrder, limitMs: number): Promise<ReadingAnswer> {
+function awaitAnswer(worker: Worker, order: ReadingOrder, limitMs: number): Promise<ReadingAnswer> {
   return new Promise((resolve) => {
     const settle = (answer: ReadingAnswer): void => {
       clearTimeout(timer);

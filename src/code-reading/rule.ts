@@ -137,7 +137,7 @@ export function heredocsIn(lines: readonly string[], { opener, indent }: Heredoc
   for (let line = 0; line < lines.length; line += 1) {
     let after = line;
     for (const match of (lines[line] ?? '').matchAll(opener)) {
-      const end = endOf(match, { places, after });
+      const end = closingLine(match, { places, after });
       if (end === undefined || NOT_BEFORE.test(match.input.slice(0, match.index))) continue;
       all.push({ line, from: match.index, to: match.index + match[0].length, end });
       after = end;
@@ -157,7 +157,7 @@ function placesOf(lines: readonly string[]): ReadonlyMap<string, readonly number
   return places;
 }
 
-function endOf(
+function closingLine(
   { groups }: RegExpMatchArray,
   { places, after }: { readonly places: ReadonlyMap<string, readonly number[]>; readonly after: number },
 ): number | undefined {

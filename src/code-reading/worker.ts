@@ -16,7 +16,7 @@ function answerOrders(port: MessagePort): void {
   const warm = reader.outline('a.go', BROKEN_GO).catch(() => undefined);
   port.on('message', (order: ReadingOrder) => {
     warm
-      .then(() => runUnoptimized(() => answerTo(reader, order)))
+      .then(() => runUnoptimized(() => carryOutOrder(reader, order)))
       .then(
         (value) => port.postMessage({ value } satisfies ReadingAnswer),
         (error: unknown) => port.postMessage({ error: messageOf(error) } satisfies ReadingAnswer),
@@ -24,7 +24,7 @@ function answerOrders(port: MessagePort): void {
   });
 }
 
-function answerTo(reader: ReturnType<typeof createReader>, order: ReadingOrder): Promise<ThreadResult> {
+function carryOutOrder(reader: ReturnType<typeof createReader>, order: ReadingOrder): Promise<ThreadResult> {
   switch (order.kind) {
     case 'outline':
       return reader.outline(order.path, order.text);

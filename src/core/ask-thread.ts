@@ -32,7 +32,7 @@ export async function askThread<Answer>(task: ThreadTask, signal: AbortSignal): 
     resourceLimits: { maxOldGenerationSizeMb: MAX_HEAP_MB },
   });
   try {
-    return await answerOf<Answer>(worker, signal, task);
+    return await awaitAnswer<Answer>(worker, signal, task);
   } finally {
     await worker.terminate();
   }
@@ -42,7 +42,7 @@ function stoppedFailure(): Failure {
   return new Failure('stopped', 'Reading it was stopped.');
 }
 
-function answerOf<Answer>(
+function awaitAnswer<Answer>(
   worker: Worker,
   signal: AbortSignal,
   { limitMs, mostGrowth }: ThreadLimits,

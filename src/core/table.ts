@@ -25,10 +25,10 @@ export function tableOf<Row>(
     .map((_, at) => Math.max(...cells.map((line) => stringWidth(line[at] ?? ''))));
   const before = fixed.reduce((sum, size) => sum + size + GAP.length, 0);
   const left = Math.max(NARROWEST, width - before);
-  return cells.flatMap((line) => linesOf(line, fixed, left)).join('\n');
+  return cells.flatMap((line) => wrapRow(line, fixed, left)).join('\n');
 }
 
-function linesOf(line: readonly string[], fixed: readonly number[], left: number): readonly string[] {
+function wrapRow(line: readonly string[], fixed: readonly number[], left: number): readonly string[] {
   const head = fixed.map((size, at) => `${padToWidth(line[at] ?? '', size)}${GAP}`).join('');
   const [first = '', ...more] = wrapAnsi(line.at(-1) ?? '', left, { hard: true }).split('\n');
   const indent = ' '.repeat(stringWidth(head));

@@ -376,7 +376,7 @@ function lockIn(
     rows: createLockStore(store.database),
     file: factorFile,
     grants: (action) => handlerOf(action, features()).grants(action),
-    yesCommands: () => namesOf(commandsOf(features()).filter(({ takesYes }) => takesYes === true)),
+    yesCommands: () => commandNames(commandsOf(features()).filter(({ takesYes }) => takesYes === true)),
     store,
     outgoing,
     settings,
@@ -473,6 +473,6 @@ function webConsoleIn(parts: FeatureParts, features: () => readonly Feature[]): 
   });
 }
 
-function namesOf(commands: readonly ChatCommand[]): readonly string[] {
+function commandNames(commands: readonly ChatCommand[]): readonly string[] {
   return commands.flatMap(({ name, aliases }) => [name, ...aliases]);
 }

@@ -33,7 +33,7 @@ export function createBootstrapFiles(folder: string): Bootstrap {
 }
 
 /** Path, below the folder, of the file of this name that counts for a project; undefined when there is none. */
-export function placeOf(folder: string, project: string, name: BootstrapName): string | undefined {
+export function bootstrapPlace(folder: string, project: string, name: BootstrapName): string | undefined {
   const root = canonicalFolder(folder);
   return root === undefined ? undefined : placeIn(root, project, name);
 }
@@ -80,12 +80,12 @@ function readAt(root: string, name: BootstrapName, place: string): BootstrapFile
   } catch (error) {
     const code = codeOf(error);
     if (code === undefined) throw error;
-    return refused(faultOf(code));
+    return refused(bootstrapFault(code));
   }
 }
 
 /** @param code of the system's error */
-export function faultOf(code: string): BootstrapFault {
+export function bootstrapFault(code: string): BootstrapFault {
   return NO_FILE.has(code) ? 'not-a-file' : 'unreadable';
 }
 

@@ -13,7 +13,7 @@ export function folderIdentity(path: string): string | undefined {
     const opened = openSync(path, constants.O_RDONLY | constants.O_DIRECTORY | constants.O_NOFOLLOW);
     try {
       const { dev, ino } = fstatSync(opened, { bigint: true });
-      return placeOf(opened, path) === path ? `${dev}:${ino}` : undefined;
+      return pathOfOpened(opened, path) === path ? `${dev}:${ino}` : undefined;
     } finally {
       closeSync(opened);
     }
@@ -24,6 +24,6 @@ export function folderIdentity(path: string): string | undefined {
 }
 
 /** Only Linux gives the path of an open folder; elsewhere the name is checked again. */
-function placeOf(opened: number, path: string): string | undefined {
+function pathOfOpened(opened: number, path: string): string | undefined {
   return process.platform === 'linux' ? readlinkSync(`/proc/self/fd/${opened}`) : realPath(path);
 }

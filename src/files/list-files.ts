@@ -76,7 +76,7 @@ export async function foldersToSearch(
     }
   }
   const isListed = (path: string): boolean =>
-    posix.basename(path) !== '.git' && rules.get(folderOf(path))?.ignores(path, false) === false;
+    posix.basename(path) !== '.git' && rules.get(parentFolder(path))?.ignores(path, false) === false;
   return { start, ignored, lists: (path) => isListed(path) && matches(path) && !guard.isSecret(path) };
 }
 
@@ -89,7 +89,7 @@ interface InnerFolders extends FolderWithRules {
 
 async function foldersIn(root: string, above: FolderWithRules): Promise<InnerFolders> {
   const { folder } = above;
-  const entries = await entriesOf(join(root, folder));
+  const entries = await readEntries(join(root, folder));
   const rules = entries.some(({ name }) => name === '.gitignore') ? rulesIn(root, above) : above.rules;
   const folders = entries
     .filter((entry) => entry.isDirectory() && entry.name !== '.git')
@@ -103,7 +103,7 @@ async function foldersIn(root: string, above: FolderWithRules): Promise<InnerFol
   };
 }
 
-function folderOf(path: string): string {
+function parentFolder(path: string): string {
   return folderPath(posix.dirname(path));
 }
 
@@ -140,7 +140,7 @@ interface FolderContents {
 async function readFolder(root: string, above: FolderWithRules): Promise<FolderContents> {
   const rules = rulesIn(root, above);
   const pathOf = ({ name }: Dirent): string => (above.folder === '' ? name : `${above.folder}/${name}`);
-  const entries = (await entriesOf(join(root, above.folder))).filter(
+  const entries = (await readEntries(join(root, above.folder))).filter(
     (entry) => entry.name !== '.git' && !rules.ignores(pathOf(entry), entry.isDirectory()),
   );
   return {
@@ -180,7 +180,7 @@ function readRules(file: string): string {
   }
 }
 
-async function entriesOf(folder: string): Promise<readonly Dirent[]> {
+async function readEntries(folder: string): Promise<readonly Dirent[]> {
   try {
     return await readdir(folder, { withFileTypes: true });
   } catch (error) {

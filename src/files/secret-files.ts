@@ -42,7 +42,7 @@ export function createSecretFiles(parts: SecretFilesParts): LearnSecrets {
     const named = outside.filter((place) => parts.isSecret(place.replaceAll(sep, '/')));
     const found = await Promise.all([workspace, ...outside].map((root) => secretFiles(root, parts)));
     for (const file of [...named, ...found.flat()]) {
-      const state = await stateOf(file);
+      const state = await fileVersion(file);
       if (state === undefined || read.get(file) === state) continue;
       read.set(file, state);
       parts.learn(parts.valuesIn(await readSecretFile(file)));
@@ -87,7 +87,7 @@ interface EntryAtDepth extends FolderAtDepth {
 
 /** Entries of these folders, in their order. */
 async function entriesIn(root: string, folders: readonly FolderAtDepth[]): Promise<readonly EntryAtDepth[]> {
-  const inside = await Promise.all(folders.map(({ path }) => entriesOf(join(root, path))));
+  const inside = await Promise.all(folders.map(({ path }) => readFolder(join(root, path))));
   return folders.flatMap(({ path, depth }, at) =>
     (inside[at] ?? []).map((entry) => ({
       entry,
@@ -102,13 +102,13 @@ function isWorthLooking(entry: Dirent, depth: number): boolean {
 }
 
 /** Changes with the file; undefined when it is too large, missing, or not a file. */
-async function stateOf(file: string): Promise<string | undefined> {
+async function fileVersion(file: string): Promise<string | undefined> {
   const found = await ignoreClosed(() => stat(file));
   if (found === undefined || !found.isFile() || found.size > MAX_FILE_BYTES) return undefined;
   return `${found.ino} ${found.size} ${found.mtimeMs}`;
 }
 
-async function entriesOf(folder: string): Promise<readonly Dirent[]> {
+async function readFolder(folder: string): Promise<readonly Dirent[]> {
   return (await ignoreClosed(() => readdir(folder, { withFileTypes: true }))) ?? [];
 }
 

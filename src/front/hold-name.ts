@@ -57,7 +57,7 @@ export async function holdName(
       await holdOnce(parts, signal, holding);
       if (shared !== undefined) return shared.replaced;
     } catch (error) {
-      const end = endOf(error, parts);
+      const end = reasonToGiveUp(error, parts);
       if (end !== undefined) return end;
       await clock.sleep(AGAIN_MS, signal);
     }
@@ -87,7 +87,7 @@ async function holdOnce(parts: HoldingParts, signal: AbortSignal, holding: NameH
 }
 
 /** Why the front gives up; undefined when trying again may help. */
-function endOf(error: unknown, { shared, log }: HoldingParts): string | undefined {
+function reasonToGiveUp(error: unknown, { shared, log }: HoldingParts): string | undefined {
   if (!isFailure(error)) throw error;
   const { kind, message } = error;
   if (kind === 'denied') return message;

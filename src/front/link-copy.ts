@@ -119,7 +119,7 @@ async function keepWriting(waker: Waker, write: () => Promise<boolean>, parts: L
   };
   while (isHeld) {
     const isLast = waker.signal.aborted;
-    const error = await failureOf(lookOnce);
+    const error = await catchFailure(lookOnce);
     if (isLast) break;
     if (error !== undefined && failures === 0) log.warn('front.copy.waits', { error: error.message });
     failures = error === undefined ? 0 : failures + 1;
@@ -130,7 +130,7 @@ async function keepWriting(waker: Waker, write: () => Promise<boolean>, parts: L
   if (!isHeld) log.warn('front.copy.fenced', {});
 }
 
-async function failureOf(work: () => Promise<void>): Promise<Failure | undefined> {
+async function catchFailure(work: () => Promise<void>): Promise<Failure | undefined> {
   try {
     await work();
     return undefined;

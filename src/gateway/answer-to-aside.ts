@@ -5,7 +5,7 @@ import type { ApprovalRecord } from '../contracts/store.ts';
 import { titleLine } from '../policy/redaction.ts';
 import { whoseTask } from './people/outside-agent.ts';
 import { isWait } from './questions/asides.ts';
-import { choicesOf } from './questions/how-to-answer.ts';
+import { choicesText } from './questions/how-to-answer.ts';
 import {
   type OpenQuestion,
   openQuestions,
@@ -36,7 +36,7 @@ export function answerToAside({ approvals, asksBack }: AsideIntent, context: Com
   if (!asksBack) {
     const choices =
       others.length === 0
-        ? [choicesOf(only, context.texts)]
+        ? [choicesText(only, context.texts)]
         : approvals.flatMap((approval) => questionChoice(approval, context.texts));
     return [replies.takeYourTime, ...choices].join('\n');
   }

@@ -16,7 +16,7 @@ import { enclosureReplies } from './incoming/enclosure-replies.ts';
 import { intentOf, MAX_MESSAGE_LENGTH, type MessageIntent } from './incoming/intent.ts';
 import { messageAwaitingTask, WHICH_TASK } from './incoming/message-awaiting-task.ts';
 import { meaningsOf, whichMeaning } from './meanings.ts';
-import { namesIn } from './nearest-command.ts';
+import { shownCommandNames } from './nearest-command.ts';
 import { withOpenSessionsOnce } from './open-sessions-once.ts';
 import { withinAuthority } from './people/authority.ts';
 import { enforceDailyBudget } from './people/daily-budget.ts';
@@ -134,7 +134,7 @@ function routeMessage(message: InboundMessage, { context: here, features }: Ques
   const isUnclear = found.kind === 'which' || (found.kind === 'one' && meanings.length > 1);
   if (isUnclear)
     return { state: 'done', reason: WHICH_QUESTION, actions: [replyAction(whichMeaning(meanings, context))] };
-  const answered = answerTo(found, message, { context, features });
+  const answered = answerQuestion(found, message, { context, features });
   if (answered !== undefined) return done(answered);
   const atWork = addressableSessions(context);
   const said = found.kind === 'one' && addressed === undefined ? found.message : message;
@@ -145,7 +145,7 @@ function routeMessage(message: InboundMessage, { context: here, features }: Ques
     several: atWork,
     addressed,
     commands: context.commands.flatMap((command) => [command.name, ...command.aliases]),
-    commandsOfChat: namesIn(context.texts, context.commands),
+    commandsOfChat: shownCommandNames(context.texts, context.commands),
     asksHelp: asksHelp(message, context.commands),
     found: context.found,
   });
@@ -162,7 +162,7 @@ function decideAgentCall(message: InboundMessage, { context, features }: Questio
 }
 
 /** The actions of an answer to a question that is no approval; undefined for a message that answers none of them. */
-function answerTo(
+function answerQuestion(
   found: QuestionMeant,
   message: InboundMessage,
   { context, features }: QuestionScope,

@@ -3,7 +3,7 @@ import { nearestName } from '../core/nearest-name.ts';
 import type { Texts } from '../core/texts/texts.ts';
 
 /** The names under which `/help` shows these commands in one language. */
-export function namesIn(texts: Texts, commands: readonly ChatCommand[]): readonly string[] {
+export function shownCommandNames(texts: Texts, commands: readonly ChatCommand[]): readonly string[] {
   return commands.map((command) => command.describe(texts).usage.split(' ', 1).join('').replace(/^\//, ''));
 }
 

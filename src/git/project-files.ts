@@ -131,7 +131,7 @@ async function contentsOf(
 ): Promise<{ readonly files: readonly string[]; readonly folders: readonly FolderWithRules[] }> {
   const rules = rulesIn(root, { folder, rules: above });
   const pathOf = ({ name }: Dirent): string => (folder === '' ? name : `${folder}/${name}`);
-  const entries = (await entriesOf(join(root, folder), most)).filter(
+  const entries = (await readFolder(join(root, folder), most)).filter(
     (entry) => entry.name !== '.git' && !rules.ignores(pathOf(entry), entry.isDirectory()),
   );
   return {
@@ -143,7 +143,7 @@ async function contentsOf(
 }
 
 /** Entries sorted by name. */
-async function entriesOf(folder: string, most: number): Promise<readonly Dirent[]> {
+async function readFolder(folder: string, most: number): Promise<readonly Dirent[]> {
   const entries: Dirent[] = [];
   try {
     for await (const entry of await opendir(folder)) {

@@ -56,7 +56,7 @@ export async function postAudio(
     const [type = ''] = (response.headers.get('content-type') ?? '').split(';', 1);
     return { type: type.trim().toLowerCase(), bytes };
   } catch (error) {
-    throw failureOf(error, service);
+    throw audioFailure(error, service);
   }
 }
 
@@ -85,7 +85,7 @@ function audioServiceFailure(status: number, text: string, named: AudioServiceNa
   return new Failure('invalid', fault(`${named}-rejects`, status), { facts });
 }
 
-function failureOf(error: unknown, { timeoutMs, named }: AudioService): Failure {
+function audioFailure(error: unknown, { timeoutMs, named }: AudioService): Failure {
   if (isFailure(error)) return error;
   if (error instanceof DOMException && error.name === 'TimeoutError')
     return new Failure('timeout', fault(`${named}-late`, timeoutMs / 1000), { cause: error });

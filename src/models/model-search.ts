@@ -51,7 +51,7 @@ export function createModelSearch({ apiKey, baseUrl, model, profiles }: ModelSea
         );
         return { hits: hitsIn(message), spent: { model, usage: usageOf(message) } };
       } catch (error) {
-        throw failureOf(tryFailureOf(error, Date.now()), host);
+        throw searchFailure(tryFailureOf(error, Date.now()), host);
       }
     },
   };
@@ -84,7 +84,7 @@ function usageOf({ usage }: Message) {
   };
 }
 
-function failureOf(failure: TryFailure, host: string): Failure {
+function searchFailure(failure: TryFailure, host: string): Failure {
   if (failure.kind !== 'final')
     return new Failure(
       'unavailable',

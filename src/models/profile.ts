@@ -64,11 +64,11 @@ export function profileMeant(said: string, names: readonly string[]): string | u
   if (names.includes(said)) return said;
   const word = said.toLowerCase();
   const same = names.filter((name) => name.toLowerCase() === word);
-  const family = FAMILY.test(said) ? names.filter((name) => wordsOf(name).includes(word)) : [];
+  const family = FAMILY.test(said) ? names.filter((name) => partsOfModelName(name).includes(word)) : [];
   const [one, ...others] = same.length > 0 ? same : family;
   return others.length > 0 ? undefined : one;
 }
 
-function wordsOf(name: string): readonly string[] {
+function partsOfModelName(name: string): readonly string[] {
   return name.toLowerCase().split(/[^a-z]+/);
 }

@@ -67,7 +67,7 @@ export class ReplyDraft {
         break;
       case 'citations_delta':
         // Safe: a citation came out of JSON.parse.
-        block.citations = [...listOf(block.citations), delta.citation as unknown as Json];
+        block.citations = [...asList(block.citations), delta.citation as unknown as Json];
         break;
       case 'input_json_delta':
         draft.inputJson += delta.partial_json;
@@ -112,7 +112,7 @@ function stringOrEmpty(value: Json | undefined): string {
   return typeof value === 'string' ? value : '';
 }
 
-function listOf(value: Json | undefined): readonly Json[] {
+function asList(value: Json | undefined): readonly Json[] {
   return Array.isArray(value) ? value : [];
 }
 

@@ -41,7 +41,7 @@ export async function withRetries(ask: () => Promise<RequestTry>, parts: RetryPa
     failed[failure.kind] += 1;
     const waitMs = waitBefore(failure, tries);
     if (failed[failure.kind] >= TRIES[failure.kind] || waitMs > MAX_WAIT_MS) {
-      return { kind: 'fault', fault: faultOf(failure, clock.nowMs()) };
+      return { kind: 'fault', fault: modelFault(failure, clock.nowMs()) };
     }
     if (signal.aborted) break;
     onRetry({ attempt: tries, waitMs, why: WHY[failure.kind], reason: failure.detail });
@@ -55,7 +55,7 @@ function waitBefore(failure: PassingFailure, tries: number): number {
   return named ?? backoffMs(tries - 1, BACKOFF);
 }
 
-function faultOf(failure: PassingFailure, nowMs: number): ModelFault {
+function modelFault(failure: PassingFailure, nowMs: number): ModelFault {
   const { detail } = failure;
   switch (failure.kind) {
     case 'busy': {

@@ -34,7 +34,7 @@ export function createTranscriber({
     const body = formOf(recording, model);
     const request = { path: '/audio/transcriptions', body, maxBytes: MAX_ANSWER_BYTES };
     const { bytes } = await postAudio(service, request);
-    const text = wordsIn(bytes.toString('utf8')).trim();
+    const text = transcribedText(bytes.toString('utf8')).trim();
     if (text === '') throw new Failure('not-found', fault('no-words'));
     return text;
   };
@@ -61,7 +61,7 @@ function endingOf(type: string): string {
   return endings[type] ?? 'ogg';
 }
 
-function wordsIn(text: string): string {
+function transcribedText(text: string): string {
   const read = Answer.safeParse(jsonIn(text));
   if (read.success) return read.data.text;
   throw new Failure('invalid', fault('transcribe-format'));

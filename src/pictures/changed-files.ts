@@ -73,7 +73,13 @@ export function changedFiles(diff: string): readonly ChangedFile[] {
     const remarks = isBinary ? [] : remarksIn(part);
     return patchesIn(part, remarks.length > 0).map((patch, index) => {
       const hunks = patch.hunks.map((hunk) => hunkOf(hunk, sections.shift() ?? ''));
-      return { ...factsOf(patch), isBinary, hunks, ...countsOf(hunks), remarks: index === 0 ? remarks : [] };
+      return {
+        ...readPatchHead(patch),
+        isBinary,
+        hunks,
+        ...countsOf(hunks),
+        remarks: index === 0 ? remarks : [],
+      };
     });
   });
 }
@@ -116,7 +122,7 @@ function remarksIn(part: string): readonly string[] {
   );
 }
 
-function factsOf(patch: Patch): Pick<ChangedFile, 'path' | 'oldPath' | 'change' | 'mode'> {
+function readPatchHead(patch: Patch): Pick<ChangedFile, 'path' | 'oldPath' | 'change' | 'mode'> {
   const { oldMode, newMode } = patch;
   const [before, after] = [plainName(patch.oldFileName), plainName(patch.newFileName)];
   const isMoved = patch.isRename === true || patch.isCopy === true;

@@ -2,7 +2,7 @@ import { type Locale, texts } from '../core/texts/texts.ts';
 import { glyphsOf } from './cells.ts';
 import { changedFiles } from './changed-files.ts';
 import { fontsIn, openDrawing, pngOf } from './draw-svg.ts';
-import { pagesOf } from './pages.ts';
+import { cutIntoPages } from './pages.ts';
 import { svgOf } from './svg.ts';
 import { createHighlight } from './syntax.ts';
 
@@ -34,7 +34,7 @@ export async function drawDiff(order: DrawingOrder): Promise<readonly DiffPictur
     highlight: createHighlight(),
     words: texts(locale).pictures,
   };
-  const pages = pagesOf(changedFiles(diff), mostPages, pen);
+  const pages = cutIntoPages(changedFiles(diff), mostPages, pen);
   if (pages.length > 0) await openDrawing(folder);
   return pages.map((page) => ({
     png: pngOf(svgOf(page), fonts),

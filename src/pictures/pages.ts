@@ -32,7 +32,7 @@ export function heightOf({ title, rows, footer }: PicturePage): number {
  * Every file gets a page before any gets a second one; what is left goes to the first ones. Files beyond `mostPages`
  * get none.
  */
-export function pagesOf(
+export function cutIntoPages(
   files: readonly ChangedFile[],
   mostPages: number,
   pen: RowStyle,
@@ -121,7 +121,7 @@ function titleOf(file: ChangedFile, hasGlyph: HasGlyph, words: Texts['pictures']
     ...inColour(`+${file.added} `, COLOURS.titleAdded, hasGlyph),
     ...inColour(`\u2212${file.removed}`, COLOURS.titleRemoved, hasGlyph),
     ...inColour(
-      factsOf(file, words)
+      changeFacts(file, words)
         .map((fact) => `  ${fact}`)
         .join(''),
       COLOURS.titleFaint,
@@ -135,7 +135,7 @@ function titleOf(file: ChangedFile, hasGlyph: HasGlyph, words: Texts['pictures']
   };
 }
 
-function factsOf({ change, oldPath, mode }: ChangedFile, words: Texts['pictures']): readonly string[] {
+function changeFacts({ change, oldPath, mode }: ChangedFile, words: Texts['pictures']): readonly string[] {
   const facts: string[] = [];
   if (change !== 'edited') facts.push(words[change]);
   if (oldPath !== undefined) facts.push(oldPath);

@@ -103,7 +103,7 @@ export function createHighlight(): Highlighter {
     const text = lines.join('\n');
     const isTooLong = text.length > MAX_CHARACTERS || lines.some(({ length }) => length > MAX_LINE_LENGTH);
     if (language === undefined || isTooLong) return lines.map(() => []);
-    return linesOf(engine.highlight(text, { language, ignoreIllegals: true }).value, lines.length);
+    return colouredLines(engine.highlight(text, { language, ignoreIllegals: true }).value, lines.length);
   };
 }
 
@@ -115,12 +115,12 @@ function endingOf(path: string): string {
 const PIECE = /<span class="([^"]*)">|<\/span>|&([#\w]+);|\n|[^<&\n]+/g;
 
 /** The highlighter writes HTML of spans and five entities only: lengths and kinds are read from it, not its text. */
-function linesOf(html: string, count: number): readonly (readonly ColouredSpan[])[] {
+function colouredLines(html: string, count: number): readonly (readonly ColouredSpan[])[] {
   const lines: ColouredSpan[][] = Array.from({ length: count }, () => []);
   const open: (string | undefined)[] = [];
   let [line, end] = [0, 0];
   for (const [piece, opened, entity] of html.matchAll(PIECE)) {
-    if (opened !== undefined) open.push(kindOf(opened) ?? open.at(-1));
+    if (opened !== undefined) open.push(highlightKind(opened) ?? open.at(-1));
     else if (piece === '</span>') open.pop();
     else if (piece === '\n') [line, end] = [line + 1, 0];
     else {
@@ -132,7 +132,7 @@ function linesOf(html: string, count: number): readonly (readonly ColouredSpan[]
 }
 
 /** `hljs-title function_` is a `title`, `hljs-selector-class` a `selector`; inserted code is as plain as the rest. */
-function kindOf(names: string): string | undefined {
+function highlightKind(names: string): string | undefined {
   const name = /^hljs-([\w-]+)/.exec(names)?.[1];
   return name?.startsWith('selector-') ? 'selector' : name;
 }

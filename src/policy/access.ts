@@ -49,7 +49,7 @@ interface LineContext {
 
 function placesOfRedirect({ operator, target }: FoundRedirect): AccessPaths {
   return operator.includes('>')
-    ? { ...NOTHING, writable: placesIn(target) }
+    ? { ...NOTHING, writable: placesNamedBy(target) }
     : { ...NOTHING, readable: outsideIn(target) };
 }
 
@@ -65,7 +65,7 @@ function placesOf(words: readonly string[], { commands, folders }: LineContext):
   const isSource = (arg: string, at: number): boolean =>
     target !== -1 && at !== target && !arg.startsWith('-');
   return {
-    writable: args.flatMap((arg, at) => (isSource(arg, at) ? [] : placesIn(arg))),
+    writable: args.flatMap((arg, at) => (isSource(arg, at) ? [] : placesNamedBy(arg))),
     readable: args.flatMap((arg, at) => (isSource(arg, at) ? outsideIn(arg) : [])),
   };
 }
@@ -237,7 +237,7 @@ function pathsWrittenByInstall(words: readonly string[], gone: readonly string[]
 }
 
 /** Protected files, and places outside the project; `--output=/srv/x` names one too. */
-function placesIn(word: string): readonly string[] {
+function placesNamedBy(word: string): readonly string[] {
   const path = pathOf(word);
   return path !== '' && (leadsOut(path) || isProtectedPath(path)) ? [path] : [];
 }

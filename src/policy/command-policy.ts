@@ -107,7 +107,7 @@ export function createCommandPolicy(options: CommandPolicyOptions): CommandPolic
   return {
     judge,
     changesSince: (facts) => changesSince(facts, environment),
-    list: async () => listOf(commands, platform),
+    list: async () => commandList(commands, platform),
   };
 
   function reasonFor(decision: Exclude<ArgvDecision, { kind: 'allow' }>): PolicyObstacle {
@@ -135,7 +135,7 @@ function unparsableVerdict(detail: string): Verdict {
   return { kind: 'deny', rule: 'unparsable', reason: `The command cannot be read: ${detail}. ${hint}` };
 }
 
-function listOf({ allowed }: PlatformCommands, platform: 'posix' | 'windows'): CommandList {
+function commandList({ allowed }: PlatformCommands, platform: 'posix' | 'windows'): CommandList {
   const commands = [...allowed].map(([name, { description, subcommands = [] }]) => ({
     name,
     description,

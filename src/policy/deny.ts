@@ -132,7 +132,7 @@ function passwordFile(words: readonly string[], { commands, cwd }: DenyContext):
   const operands =
     match.kind === 'match'
       ? match.checks.filter(({ kind }) => kind !== 'pattern' && kind !== 'text').map(({ text }) => text)
-      : words.slice(1).flatMap(placesIn);
+      : words.slice(1).flatMap(pathsInWord);
   const full = operands
     .map((word) => path.posix.resolve(cwd, word))
     .find((file) => PASSWORD_FILES.test(file));
@@ -140,7 +140,7 @@ function passwordFile(words: readonly string[], { commands, cwd }: DenyContext):
 }
 
 /** `--data=@/x`, `-f/x`, `file:///x`: words that an unknown program may take for a file. */
-function placesIn(word: string): readonly string[] {
+function pathsInWord(word: string): readonly string[] {
   return [word, ...word.split(/[=@,]|^-[A-Za-z]|^file:\/\//)];
 }
 

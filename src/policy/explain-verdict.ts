@@ -29,7 +29,7 @@ export function explainVerdict(
     command: display,
     reason: escapeHidden(reason),
     risk: verdict.kind === 'ask' ? riskWords(verdict.risk, locale) : [],
-    wouldRun: execution && wordsOf(execution),
+    wouldRun: execution && argvOfExecution(execution),
     rule: verdict.rule,
   };
 }
@@ -46,6 +46,6 @@ function riskWords(
   ];
 }
 
-function wordsOf(execution: Execution): readonly string[] {
+function argvOfExecution(execution: Execution): readonly string[] {
   return execution.kind === 'shell' ? ['bash', '-c', execution.line] : [execution.file, ...execution.args];
 }

@@ -77,7 +77,7 @@ async function judgeHere(judged: JudgedArgv, where: CommandFolders, rules: ArgvR
     if (started.kind !== 'allow') return started;
   }
   try {
-    const obstacle = await obstacleTo(argv, match, { where, rules });
+    const obstacle = await policyObstacle(argv, match, { where, rules });
     if (obstacle !== undefined) return { kind: 'ask', obstacle };
     return { kind: 'allow', execution: await executionOf(judged, match, { where, rules }) };
   } catch (error) {
@@ -140,7 +140,7 @@ interface JudgingContext {
   readonly rules: ArgvRules;
 }
 
-async function obstacleTo(
+async function policyObstacle(
   argv: readonly string[],
   match: MatchedCommand,
   { where, rules }: JudgingContext,

@@ -24,11 +24,13 @@ export async function judgeParts(
   const written: string[] = [];
   for (const part of parts) {
     const cwds = folders.before(part);
-    const target = isChangeOfFolder(part) ? await folderOf(part, { parts, cwds, start, rules }) : undefined;
+    const target = isChangeOfFolder(part)
+      ? await folderAfterCd(part, { parts, cwds, start, rules })
+      : undefined;
     if (target === undefined) {
       const decision = await judgePart(part, cwds, { start, rules });
       if (decision.kind !== 'allow' || isBare(part, parts)) return decision;
-      written.push(partLine(part, wordsOf(decision.execution), decision.outputs));
+      written.push(partLine(part, argvOfExecution(decision.execution), decision.outputs));
     } else {
       written.push(partLine(part, ['cd', '--', target]));
     }
@@ -111,7 +113,7 @@ interface ExpandedNames {
 function namesFor(part: StaticPart, cwd: string): ExpandedNames | undefined {
   if (!isReadable(part)) return undefined;
   const names = part.words.map(({ text, isPattern }) =>
-    isPattern ? namesOf(text, cwd) : { argv: [text], matched: [] },
+    isPattern ? namesForPattern(text, cwd) : { argv: [text], matched: [] },
   );
   const found = names.filter((one) => one !== undefined);
   if (found.length < names.length) return undefined;
@@ -128,7 +130,7 @@ function isReadable(part: StaticPart): boolean {
   return !showsStatus(part) || (PRINTING.has(program.text) && !others.some(({ isPattern }) => isPattern));
 }
 
-function namesOf(pattern: string, cwd: string): ExpandedNames | undefined {
+function namesForPattern(pattern: string, cwd: string): ExpandedNames | undefined {
   const spellings = spellingsOf(pattern);
   if (spellings === undefined) return undefined;
   const argv: string[] = [];
@@ -172,7 +174,8 @@ async function judgeOutputs(
     const decision = isOnlyRead(text, argv, rules) ? await judgeParts(output, where, rules) : undefined;
     if (decision?.kind !== 'allow') return undefined;
     const { execution } = decision;
-    const line = execution.kind === 'shell' ? execution.line : wordsOf(execution).map(shellWord).join(' ');
+    const line =
+      execution.kind === 'shell' ? execution.line : argvOfExecution(execution).map(shellWord).join(' ');
     outputs.push([text, `<(${line})`]);
   }
   return outputs;
@@ -195,7 +198,7 @@ async function obstacleAround(
   const match = variables.length === 0 ? undefined : matchCommand(argv, commands);
   const runsCode = match?.kind === 'match' && match.rule.projectScript;
   const places = variables.map(({ name, value }) =>
-    placesIn(value, commands.variables.get(name), runsCode ? cwd : undefined),
+    placesInValue(value, commands.variables.get(name), runsCode ? cwd : undefined),
   );
   if (places.includes(undefined)) return ASSIGNMENT;
   const read = from === undefined ? [] : [{ kind: 'single', text: from }];
@@ -208,7 +211,7 @@ async function obstacleAround(
 }
 
 /** What must lie in the project if the value is harmless; undefined when it is not. Without a folder, no code may be named. */
-function placesIn(
+function placesInValue(
   value: string,
   shape: string | undefined,
   cwd: string | undefined,
@@ -225,7 +228,9 @@ function isWhole(text: string, shape: string): boolean {
   return new RegExp(`^(?:${shape})$`).test(text);
 }
 
-function wordsOf(execution: Extract<ArgvDecision, { kind: 'allow' }>['execution']): readonly string[] {
+function argvOfExecution(
+  execution: Extract<ArgvDecision, { kind: 'allow' }>['execution'],
+): readonly string[] {
   return execution.kind === 'argv' ? [execution.file, ...execution.args] : ['bash', '-c', execution.line];
 }
 
@@ -258,7 +263,7 @@ function isChangeOfFolder({ words, variables, negated, from }: StaticPart): bool
 }
 
 /** The folder of the project that `cd` leads to; undefined when it is outside, unknown or irrelevant. */
-async function folderOf(
+async function folderAfterCd(
   part: StaticPart,
   { parts, cwds, start, rules }: JudgeContext & { parts: readonly StaticPart[]; cwds: readonly string[] },
 ): Promise<string | undefined> {
@@ -335,7 +340,7 @@ function expandPattern(pattern: string, cwd: string): readonly string[] | undefi
  * exists.
  */
 function matchingNames(folder: string, segment: string, cwd: string): readonly string[] {
-  const names = namesIn(path.resolve(cwd, folder));
+  const names = namesInFolder(path.resolve(cwd, folder));
   if (!/[*?]/.test(segment)) {
     const isThere = segment === '.' || segment === '..' || names.includes(segment);
     return isThere ? [`${folder}${segment}`] : [];
@@ -352,7 +357,7 @@ function expressionOf(segment: string): RegExp {
   return new RegExp(`^${segment.startsWith('.') ? '' : '(?!\\.)'}${text}$`, 'su');
 }
 
-function namesIn(folder: string): readonly string[] {
+function namesInFolder(folder: string): readonly string[] {
   try {
     return readdirSync(folder);
   } catch (error) {

@@ -295,15 +295,15 @@ function kindAt(kinds: readonly string[], index: number): string | undefined {
   const at = Math.min(index, kinds.length - 1);
   const entry = kinds[at];
   if (entry === undefined) return undefined;
-  const kind = kindOf(entry);
+  const kind = entryKind(entry);
   // Free text is only certain at the front: `find {path} {pattern}` must not accept a second path as a pattern.
   const inFront = kinds
     .slice(0, at)
-    .every((earlier) => FREE_KINDS.has(kindOf(earlier)) || !earlier.includes('{'));
+    .every((earlier) => FREE_KINDS.has(entryKind(earlier)) || !earlier.includes('{'));
   return FREE_KINDS.has(kind) && !inFront ? 'path' : kind;
 }
 
-function kindOf(entry: string): string {
+function entryKind(entry: string): string {
   if (!entry.includes('{')) return `=${entry}`;
   return /^\{([a-z]+)\}$/.exec(entry)?.[1] ?? 'path';
 }

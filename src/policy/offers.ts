@@ -42,7 +42,7 @@ export interface OfferRules extends Pick<ArgvRules, 'commands' | 'platform' | 'g
 export async function offersOf(asked: AskedCommand, rules: OfferRules): Promise<GrantOffers> {
   const { execution, reading } = asked;
   const { shape } = reading;
-  const facts = await factsOf(asked, rules);
+  const facts = await launchFactsOf(asked, rules);
   const access = execution.access ?? { network: false, writable: [] };
   const nothing = (why: OfferRefusal): GrantOffers => {
     const refused: GrantOffer = { kind: 'refused', why };
@@ -70,7 +70,10 @@ export async function offersOf(asked: AskedCommand, rules: OfferRules): Promise<
   };
 }
 
-async function factsOf({ reading, execution, where }: AskedCommand, rules: OfferRules): Promise<LaunchFacts> {
+async function launchFactsOf(
+  { reading, execution, where }: AskedCommand,
+  rules: OfferRules,
+): Promise<LaunchFacts> {
   const { executables, environment, linked } = rules;
   const program =
     execution.kind === 'argv' ? execution.file : ((await executables.find('bash', where.root)) ?? 'bash');
@@ -129,7 +132,7 @@ async function placesNamed(
   const guard = guardFor(root);
   const outside = new Set<string>();
   for (const part of args.flatMap(partsOf)) {
-    const place = await placeOf(path.isAbsolute(part) ? part : `${cwd}/${part}`, guard);
+    const place = await classifyPlace(path.isAbsolute(part) ? part : `${cwd}/${part}`, guard);
     if (place === 'sensitive') return place;
     if (place === 'outside') outside.add(part);
   }
@@ -139,7 +142,7 @@ async function placesNamed(
 const SENSITIVE_RULES: readonly unknown[] = ['git', 'secret', 'own'];
 
 /** `sensitive`: secrets, files of this program, and files that decide what others run. */
-async function placeOf(file: string, guard: PathGuard): Promise<'inside' | 'outside' | 'sensitive'> {
+async function classifyPlace(file: string, guard: PathGuard): Promise<'inside' | 'outside' | 'sensitive'> {
   try {
     const { relative } = await guard.resolve(file, 'read');
     return guard.isProtected(relative) ? 'sensitive' : 'inside';

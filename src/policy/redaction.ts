@@ -74,7 +74,7 @@ export function createRedactor({ secrets }: { readonly secrets: readonly string[
     withoutHandedOver(hideAll(hideWrapped(withoutSecretDiffs(text, MASK), hideAll)));
   const learn = (values: readonly string[]): void => {
     const before = known.size;
-    for (const line of values.flatMap(linesOf)) if (known.size < MAX_SECRETS) known.add(line);
+    for (const line of values.flatMap(secretLines)) if (known.size < MAX_SECRETS) known.add(line);
     if (known.size === before) return;
     const forms = [...known].flatMap(formsOf);
     const [whole, cut] = [literalReplacer(forms, MASK), cutValueReplacer(forms)];
@@ -147,7 +147,7 @@ function hideWrapped(text: string, hide: (text: string) => string): string {
   });
 }
 
-function linesOf(secret: string): readonly string[] {
+function secretLines(secret: string): readonly string[] {
   const lines = secret.split(/\r?\n/).filter((line) => !line.startsWith('-----'));
   return (lines.length > 1 ? [secret, ...lines] : lines).filter((line) => line.length >= MIN_SECRET_LENGTH);
 }

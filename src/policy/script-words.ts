@@ -58,7 +58,7 @@ export function scriptWords(line: ReadLine, known: KnownCommands): ScriptWords {
     const [name = '', ...args] = command.words;
     const base = baseName(name, known.platform);
     folders.push(...foldersIn(base, args));
-    words.push(...wordsOf(name, base, args));
+    words.push(...scriptCandidates(name, base, args));
     // A deeper line is refused anyway; see `findDenial`.
     if (depth >= MAX_COMMAND_DEPTH) return;
     const inner = innerCommands(command, known);
@@ -72,15 +72,15 @@ export function scriptWords(line: ReadLine, known: KnownCommands): ScriptWords {
   }
 }
 
-function wordsOf(name: string, base: string, args: readonly string[]): readonly ScriptWord[] {
+function scriptCandidates(name: string, base: string, args: readonly string[]): readonly ScriptWord[] {
   const own = name.includes('/') ? [name] : [];
   const sure = [...own, ...(READS_FILES[base] ?? [])].map((word) => ({ word, isSure: true }));
   const isSure = runsOthers(base) || READS_SCRIPTS.has(base);
-  return [...sure, ...args.flatMap(namesIn).map((word) => ({ word, isSure }))];
+  return [...sure, ...args.flatMap(filesNamedBy).map((word) => ({ word, isSure }))];
 }
 
 /** `x.js`, `--config=x.js`, `-fx.mk`. */
-function namesIn(word: string): readonly string[] {
+function filesNamedBy(word: string): readonly string[] {
   if (!word.startsWith('-')) return [word];
   const value = word.includes('=') ? word.slice(word.indexOf('=') + 1) : word.replace(/^-\w?/, '');
   return value === '' || value.startsWith('-') ? [] : [value];

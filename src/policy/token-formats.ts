@@ -290,11 +290,11 @@ function isLogin(word: string): boolean {
 
 /** Share of characters, from 0 to 1, that differ in kind from the one before. */
 function changesOfKind(word: string): number {
-  const kinds = [...word].map(kindOf);
+  const kinds = [...word].map(characterKind);
   return kinds.filter((kind, at) => at > 0 && kind !== kinds[at - 1]).length / (kinds.length - 1);
 }
 
-function kindOf(character: string): string {
+function characterKind(character: string): string {
   if (/\d/.test(character)) return 'digit';
   return /[A-Z]/.test(character) ? 'upper' : /[a-z]/.test(character) ? 'lower' : 'other';
 }

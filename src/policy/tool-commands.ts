@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import * as z from 'zod';
 import { Failure } from '../core/failure.ts';
-import { fault, listOf } from '../core/texts/faults.ts';
+import { fault, faultList } from '../core/texts/faults.ts';
 import { type FlagTable, flagTable } from './flags.ts';
 
 const FLAG =
@@ -137,10 +137,10 @@ type ReadingSteps<Result> = Generator<undefined, Result>;
 
 function* readTree(tree: unknown, placeOf: PlaceOf): ReadingSteps<ToolCommands> {
   const outline = Outline.safeParse(tree);
-  if (!outline.success) throw failureOf(tree, placeOf);
+  if (!outline.success) throw fileFailure(tree, placeOf);
   const { posix, windows } = outline.data.config.tool_commands;
   const allowed = { posix: yield* readCommands(posix), windows: yield* readCommands(windows) };
-  if (allowed.posix === undefined || allowed.windows === undefined) throw failureOf(tree, placeOf);
+  if (allowed.posix === undefined || allowed.windows === undefined) throw fileFailure(tree, placeOf);
   return {
     posix: { allowed: allowed.posix, ...restOf(posix), slashFlags: false },
     windows: { allowed: allowed.windows, ...restOf(windows), slashFlags: true },
@@ -163,13 +163,13 @@ function* readCommands({ allowed }: PlatformOutline): ReadingSteps<PlatformComma
   return specs;
 }
 
-function failureOf(tree: unknown, placeOf: PlaceOf): Failure {
+function fileFailure(tree: unknown, placeOf: PlaceOf): Failure {
   const issues = File.safeParse(tree).error?.issues ?? [];
   const problems = issues.flatMap(complaints).map(({ path, expectation }) => {
     const field = path.map(String).join('.');
     return fault('field-wrong', placeOf(path), field === '' ? fault('file-as-a-whole') : field, expectation);
   });
-  return new Failure('invalid', listOf(problems));
+  return new Failure('invalid', faultList(problems));
 }
 
 interface CommandsComplaint {

@@ -34,13 +34,13 @@ export function readWindowsLine(line: string): LineReading {
 function splitIntoCommands(line: string): readonly FoundCommand[] {
   return line
     .split(/[&|;()<>`\r\n]+/)
-    .map((part) => wordsOf(part.replaceAll('^', '')))
+    .map((part) => wordsOfPart(part.replaceAll('^', '')))
     .filter((words) => words.length > 0)
     .map((words) => ({ words, input: [] }));
 }
 
 /** Words of a part; a quote that was opened around several commands is left out. */
-function wordsOf(part: string): readonly string[] {
+function wordsOfPart(part: string): readonly string[] {
   return splitWindowsWords(part) ?? splitWindowsWords(part.replaceAll('"', '')) ?? [];
 }
 

@@ -98,7 +98,7 @@ export function mountsFor(
   const [around, elsewhere] = [rules.hidden.filter(isAround), rules.hidden.filter((path) => !isAround(path))];
   const mounts = [
     ...closed.map(emptyMount),
-    ...(around.length === 0 ? [] : projectsOf(repository, closed)).map(emptyMount),
+    ...(around.length === 0 ? [] : projectsOfRepository(repository, closed)).map(emptyMount),
     ...[...KEPT_OF_PRIVATE.filter(existsSync), ...toolchainFolders(inside, closed)].map(readableMount),
     ...shownMounts(repository, others),
     ...places.filter(({ kind }) => kind !== 'closed'),
@@ -240,7 +240,7 @@ function shownMounts(repository: readonly string[], others: readonly string[]): 
 }
 
 /** The projects of a worktree of ours: a test that reads the person's own files there would test the wrong code. */
-function projectsOf(repository: readonly string[], closed: readonly string[]): readonly string[] {
+function projectsOfRepository(repository: readonly string[], closed: readonly string[]): readonly string[] {
   return repository
     .filter((folder) => basename(folder) === '.git')
     .map((folder) => dirname(folder))
@@ -308,7 +308,7 @@ function protectedMounts(
   const stillClosed = closed.filter((path) => !opened.includes(path) && (isKept(path) || !isOpened(path)));
   const isWithin = (path: string, folders: readonly string[]): boolean =>
     folders.some((folder) => folder !== path && isInside(path, folder));
-  const folders = opened.filter((path) => isWithin(path, stillClosed)).map(folderOf);
+  const folders = opened.filter((path) => isWithin(path, stillClosed)).map(writableFolder);
   return [
     ...stillClosed.filter((path) => !isWithin(path, stillClosed)).map(readableMount),
     ...folders.map(writableMount),
@@ -336,7 +336,7 @@ function nearestExisting(path: string): string {
 }
 
 /** Files are replaced by renaming, so their folder must be writable. */
-function folderOf(path: string): string {
+function writableFolder(path: string): string {
   const there = nearestExisting(path);
   return there === path && !statSync(path).isDirectory() ? dirname(path) : there;
 }

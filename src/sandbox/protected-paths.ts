@@ -79,7 +79,7 @@ export function protectedNames(root: string, rules: ProtectionRules): readonly s
   for (let depth = 0; depth <= MAX_DEPTH && folders < MAX_FOLDERS; depth += 1) {
     const here = level.slice(0, MAX_FOLDERS - folders);
     folders += here.length;
-    const entries = here.flatMap((folder) => entriesOf(root, folder));
+    const entries = here.flatMap((folder) => namedEntries(root, folder));
     const closed = entries.filter(({ name }) => rules.isProtected(name));
     found.push(
       ...closed.map(({ name }) => name),
@@ -121,7 +121,7 @@ function isLookedInto({ entry }: NamedEntry): boolean {
   return entry.isDirectory() && !SKIPPED.includes(entry.name);
 }
 
-function entriesOf(root: string, folder: string): readonly NamedEntry[] {
+function namedEntries(root: string, folder: string): readonly NamedEntry[] {
   return entriesOfFolder(join(root, folder)).map((entry) => ({
     entry,
     name: folder === '' ? entry.name : `${folder}/${entry.name}`,

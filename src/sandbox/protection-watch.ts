@@ -167,7 +167,7 @@ export function marksOf(workspace: string, names: readonly string[]): Protection
 
 function markPairs(workspace: string, name: string): readonly (readonly [string, string])[] {
   const path = join(workspace, name);
-  const mark = markOf(path);
+  const mark = fileVersion(path);
   if (mark === undefined) return [];
   return [[name, mark], ...(isProgramFolder(name) ? programMarks(workspace, name) : [])];
 }
@@ -182,7 +182,7 @@ function programMarks(workspace: string, folder: string): readonly (readonly [st
 }
 
 /** Identifies a file and its last change. A folder's content is closed as a whole, so only its identity counts. */
-function markOf(path: string): string | undefined {
+function fileVersion(path: string): string | undefined {
   const stat = unlessRefused((): BigIntStats => lstatSync(path, { bigint: true }));
   if (stat === undefined) return undefined;
   // Unlike `mtime`, nobody can set `ctime` back.
@@ -199,7 +199,7 @@ function changesSince(before: ProtectionSnapshot, rules: ProtectionRules): reado
   const names = [...new Set([...Object.keys(marks), ...Object.keys(now)])].toSorted();
   const changes = names
     .filter((name) => marks[name] !== now[name] && !isOpened(name, before.opened))
-    .map((path): ProtectedChange => ({ path, kind: kindOf(marks[path], now[path]) }))
+    .map((path): ProtectedChange => ({ path, kind: changeKind(marks[path], now[path]) }))
     .filter(({ path }) => !isGitsOwn(path) || runsOutside(workspace, path, rules));
   const isChanged = (name: string): boolean => changes.some(({ path }) => path === name);
   return changes.filter(({ path }) => !foldersAbove(path).some(isChanged));
@@ -211,7 +211,7 @@ function foldersAbove(name: string): readonly string[] {
   return parts.slice(1).map((_, index) => parts.slice(0, index + 1).join('/'));
 }
 
-function kindOf(before: string | undefined, now: string | undefined): ProtectedChange['kind'] {
+function changeKind(before: string | undefined, now: string | undefined): ProtectedChange['kind'] {
   if (before === undefined) return 'created';
   return now === undefined ? 'removed' : 'changed';
 }

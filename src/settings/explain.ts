@@ -50,9 +50,9 @@ export async function explainSettings(
     if (place === undefined) return variable ?? NOWHERE;
     // An empty text switches off a weaker variable; the value in agent.yaml then counts.
     if (variable?.text !== undefined) return variable;
-    const mine = textOf(valueAt(trees.own, place));
+    const mine = asVariable(valueAt(trees.own, place));
     if (mine !== undefined) return { text: mine, from: { kind: 'file', path: join(config, 'agent.yaml') } };
-    const usual = textOf(valueAt(trees.shipped, place));
+    const usual = asVariable(valueAt(trees.shipped, place));
     return usual === undefined ? NOWHERE : { text: usual, from: { kind: 'default' } };
   };
   const settings = variableNames().map((name) => ({
@@ -116,7 +116,7 @@ function findWritten(sources: readonly VariableSource[], name: VariableName): Wr
 }
 
 /** A value of agent.yaml as its variable would be written. */
-function textOf(value: unknown): string | undefined {
+function asVariable(value: unknown): string | undefined {
   if (value === undefined || value === null) return undefined;
   return Array.isArray(value) ? value.join('.') : String(value);
 }

@@ -3,7 +3,7 @@ import { homedir } from 'node:os';
 import { delimiter, isAbsolute, join, resolve } from 'node:path';
 import type { AccessList } from '../contracts/access.ts';
 import { Failure } from '../core/failure.ts';
-import { type Fault, fault, listOf } from '../core/texts/faults.ts';
+import { type Fault, fault, faultList } from '../core/texts/faults.ts';
 import type { Locale } from '../core/texts/texts.ts';
 import { MINUTE_MS } from '../core/time.ts';
 import type { ModelProfiles } from '../models/profile.ts';
@@ -127,7 +127,9 @@ export async function readSettings(request: SettingsRequest): Promise<Settings> 
     problems,
   );
   const workspace = workspaceOf(variables, places, problems);
-  const data = variables.DATA_DIR ? placeOf(variables.DATA_DIR, places) : defaultData(packageRoot, places);
+  const data = variables.DATA_DIR
+    ? resolveFolder(variables.DATA_DIR, places)
+    : defaultData(packageRoot, places);
   refuseSharedFolders({ DATA_DIR: data, CONFIG_DIR: config }, workspace.projectRoot, problems);
   refusePlainHttp(variables, file, problems);
   refuseOpenConsole(variables, problems);
@@ -197,7 +199,7 @@ interface PathBases {
 
 function configFolder(sources: readonly VariableSource[], places: PathBases): string {
   const named = sources.map(({ texts }) => texts.CONFIG_DIR).find((text) => text !== undefined);
-  return named ? placeOf(named, places) : join(places.home, '.config', 'wasap');
+  return named ? resolveFolder(named, places) : join(places.home, '.config', 'wasap');
 }
 
 /** A checkout keeps its data to itself; an installed program is shared, or cannot be written to. */
@@ -205,7 +207,7 @@ function defaultData(packageRoot: string, { home }: PathBases): string {
   return isCheckout(packageRoot) ? join(packageRoot, 'data') : join(home, '.local', 'share', 'wasap');
 }
 
-function placeOf(path: string, { cwd, home }: PathBases): string {
+function resolveFolder(path: string, { cwd, home }: PathBases): string {
   if (path === '~' || path.startsWith('~/')) return join(home, path.slice(1));
   return isAbsolute(path) ? resolve(path) : resolve(cwd, path);
 }
@@ -213,7 +215,7 @@ function placeOf(path: string, { cwd, home }: PathBases): string {
 function workspaceOf(variables: Variables, places: PathBases, problems: Fault[]): Settings['workspace'] {
   const canonical = (name: string, named: string | undefined): string | undefined => {
     if (named === undefined) return undefined;
-    const path = placeOf(named, places);
+    const path = resolveFolder(named, places);
     if (statSync(path, { throwIfNoEntry: false })?.isDirectory()) return realpathSync(path);
     problems.push(fault('folder-missing', name, JSON.stringify(named)));
     return path;
@@ -333,5 +335,5 @@ function webOf({ WEB_SEARCH_KEY: key }: Variables, { web }: AgentFile): Settings
 }
 
 function settingsFailure(problems: readonly Fault[]): Failure {
-  return new Failure('invalid', fault('settings-wrong', listOf(problems, '- ')));
+  return new Failure('invalid', fault('settings-wrong', faultList(problems, '- ')));
 }

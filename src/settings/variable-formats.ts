@@ -82,7 +82,7 @@ export function phoneNumbers() {
 }
 
 export function programNames() {
-  return listOf(/^[\w.+-]+$/, 'expected names of programs, separated by commas');
+  return commaList(/^[\w.+-]+$/, 'expected names of programs, separated by commas');
 }
 
 export function channelNames() {
@@ -104,7 +104,7 @@ export function webVersion() {
 
 /** `name=value,other=value`, percent-encoded where a value holds a comma or a blank, as OpenTelemetry has it. */
 export function otlpHeaders() {
-  return listOf(
+  return commaList(
     /^[\w!#$%&'*+.^`|~-]+ *= *[\x21-\x7e]+$/,
     'expected headers as name=value, separated by commas, with %20 for a blank',
   ).transform((entries): Readonly<Record<string, string>> => Object.fromEntries(entries.map(headerOf)));
@@ -114,7 +114,7 @@ export function decodePercent(text: string): string {
   return text.replace(/%[0-9a-f]{2}/gi, (code) => String.fromCharCode(Number.parseInt(code.slice(1), 16)));
 }
 
-function listOf(entry: RegExp, error: string) {
+function commaList(entry: RegExp, error: string) {
   return z
     .string()
     .transform(listEntries)

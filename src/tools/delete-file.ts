@@ -6,7 +6,7 @@ import { escapeHidden } from '../policy/display.ts';
 import { assertReviewed } from './assert-reviewed.ts';
 import { type ExistingFile, existingFile } from './edit/existing-file.ts';
 import { judgeEdit } from './edit/file-change.ts';
-import { linesOf } from './edit/lines.ts';
+import { splitTextLines } from './edit/lines.ts';
 
 const DeletionData = z.object({ path: z.string(), added: z.literal(0), removed: z.int() });
 type DeletionData = z.infer<typeof DeletionData>;
@@ -53,7 +53,7 @@ export const deleteFile = defineTool({
     if (now === deletion.before) return { kind: 'rerun' };
     if (now === undefined) {
       await noteDeletion(deletion, ledger);
-      return { kind: 'done', answer: answerOf(deletion) };
+      return { kind: 'done', answer: deletedAnswer(deletion) };
     }
     return { kind: 'unknown', detail: `${deletion.path} is there with other content. Read it again.` };
   },
@@ -61,7 +61,7 @@ export const deleteFile = defineTool({
     const deletion = PreparedDeletion.parse(prepared);
     await files.remove(deletion.path, deletion.before);
     await noteDeletion(deletion, ledger);
-    return answerOf(deletion);
+    return deletedAnswer(deletion);
   },
 });
 
@@ -79,7 +79,7 @@ async function seenFile(path: string, context: ToolContext): Promise<ExistingFil
 /** A binary file has none. */
 async function countLines(path: string, { workspace: { files } }: ToolContext): Promise<number> {
   try {
-    return linesOf((await files.readText(path)).text).length;
+    return splitTextLines((await files.readText(path)).text).length;
   } catch (error) {
     if (isFailure(error) && error.kind === 'invalid') return 0;
     throw error;
@@ -98,6 +98,6 @@ async function noteDeletion(
   ledger.noteWritten({ path, before, after: undefined, heldForeignChanges });
 }
 
-function answerOf({ path, lines }: PreparedDeletion): { text: string; data: DeletionData } {
+function deletedAnswer({ path, lines }: PreparedDeletion): { text: string; data: DeletionData } {
   return { text: `Deleted ${path}.`, data: { path, added: 0, removed: lines } };
 }

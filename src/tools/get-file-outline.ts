@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { Outline, OutlineItem } from '../contracts/code.ts';
 import { defineTool } from '../contracts/tool.ts';
-import { linesOf } from './edit/lines.ts';
+import { splitTextLines } from './edit/lines.ts';
 
 const MAX_ENTRIES = 400;
 const MAX_BYTES = 20 * 1024;
@@ -32,7 +32,7 @@ export const getFileOutline = defineTool({
     const facts = {
       path: file.path.relative,
       language: outline.language ?? null,
-      lines: linesOf(file.text).length,
+      lines: splitTextLines(file.text).length,
       entries: outline.items.length,
       leftOut: outline.items.length - shown.length,
     };

@@ -43,7 +43,7 @@ export const gitCreatePr = defineTool({
     if (base !== undefined) refuseBadBranch(base);
     const head = await headBranch(base, context);
     await refuseUnpushed(head, context);
-    const { title, body } = await wordsOf(input, context);
+    const { title, body } = await titleAndBody(input, context);
     return {
       verdict: {
         kind: 'ask',
@@ -72,7 +72,7 @@ export const gitCreatePr = defineTool({
     const head = await headBranch(base, context);
     const target = base ?? (await github.defaultBranch(signal));
     if (target === head) throw onBase(head);
-    const { title, body } = await wordsOf(input, context);
+    const { title, body } = await titleAndBody(input, context);
     const marker = `wasap:${session.id}/${callId}`;
     const { url, number, created } = await github.createPullRequest({
       title,
@@ -90,7 +90,7 @@ export const gitCreatePr = defineTool({
 });
 
 /** Text that the model left out is taken from the commits of the session. */
-async function wordsOf(
+async function titleAndBody(
   { title, body }: { readonly title?: string | undefined; readonly body?: string | undefined },
   { workspace: { git }, ledger }: Pick<ToolContext, 'workspace' | 'ledger'>,
 ): Promise<{ readonly title: string; readonly body: string }> {

@@ -58,7 +58,7 @@ export const gitPush = defineTool({
     refuseBadRemote(remote);
     if ((await context.workspace.git.remotes.url(remote)) === undefined) return noRemote(remote);
     const push = await planPush(input, context);
-    const { grant, rule } = await standingOf(push, context);
+    const { grant, rule } = await pushGrant(push, context);
     const outgoing = await context.workspace.git.remotes.listOutgoing(push);
     await refuseSecretWords(push.branch, 'The name of the branch', context);
     const found = await judgeOutgoing(outgoing, context);
@@ -72,7 +72,7 @@ export const gitPush = defineTool({
         risk: { writesOutsideGit: 'no', network: 'yes', undoable: push.force ? 'no' : 'unknown' },
       },
       binding: push,
-      details: [...targetOf(push), ...contentOf(outgoing), ...found.details].join('\n'),
+      details: [...targetOf(push), ...outgoingLines(outgoing), ...found.details].join('\n'),
       // A yes for the whole task was given before this content was known.
       ...(grant === undefined || found.reasons.length > 0 ? {} : { grant }),
     };
@@ -131,7 +131,7 @@ async function planPush(
 }
 
 /** Only the branch that the session made for itself can be approved once and for all. */
-async function standingOf(
+async function pushGrant(
   { branch, force }: Push,
   { workspace: { git }, ledger }: ToolContext,
 ): Promise<{ readonly rule: string; readonly grant?: string }> {
@@ -148,7 +148,7 @@ function targetOf({ remote, url, branch, head, force }: Push): readonly string[]
 }
 
 /** The commits, newest first, then the files that they change. */
-function contentOf({ commits, files }: OutgoingCommits): readonly string[] {
+function outgoingLines({ commits, files }: OutgoingCommits): readonly string[] {
   const lines = commits.map(({ hash, subject }) => `${hash.slice(0, 10)} ${escapeHidden(subject)}`);
   return [
     ...(lines.length === 0 ? ['no new commits'] : mostOf(lines, MAX_COMMITS, 'commits')),

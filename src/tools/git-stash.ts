@@ -86,18 +86,18 @@ async function planStash({ action, paths }: Input, context: Context): Promise<Pl
   if (action === 'save')
     return {
       action,
-      message: `${markOf(context)}/${context.callId}`,
+      message: `${stashMark(context)}/${context.callId}`,
       paths: [...(await toSave(paths, context))],
     };
   const [newest] = (await context.workspace.git.stash.list()).filter(({ message }) =>
-    message.includes(`${markOf(context)}/`),
+    message.includes(`${stashMark(context)}/`),
   );
   if (newest === undefined) throw new Failure('not-found', 'This task has put nothing away.');
   return { action, hash: newest.hash };
 }
 
 /** In the message of every stash of this session; nobody else's is brought back. */
-function markOf({ session }: Context): string {
+function stashMark({ session }: Context): string {
   return `wasap ${session.id}`;
 }
 

@@ -33,7 +33,7 @@ export async function judgeContent(
   const reasons = [
     ...(places.length === 0
       ? []
-      : [`${verb} what looks like a secret: ${firstNames(places.map(placeOf), MAX_NAMED)}?`]),
+      : [`${verb} what looks like a secret: ${firstNames(places.map(placeName), MAX_NAMED)}?`]),
     ...(protectedFiles.length === 0
       ? []
       : [
@@ -67,12 +67,12 @@ function firstNames(names: readonly string[], most: number): string {
   return more > 0 ? `${names.slice(0, most).join(', ')} and ${more} more` : names.join(', ');
 }
 
-function placeOf({ path, line, lastLine }: SecretPlace): string {
+function placeName({ path, line, lastLine }: SecretPlace): string {
   const name = escapeHidden(path);
   if (line === 0) return `the name ${name}`;
   return line === lastLine ? `${name}:${line}` : `${name}:${line}-${lastLine}`;
 }
 
 function showPlace(place: SecretPlace): string {
-  return `${placeOf(place)}  ${escapeHidden(shorten(place.shown.trim(), MAX_LINE_LENGTH))}`;
+  return `${placeName(place)}  ${escapeHidden(shorten(place.shown.trim(), MAX_LINE_LENGTH))}`;
 }

@@ -75,7 +75,7 @@ function listBackgroundProcesses(
   context: ToolContext,
 ): ToolAnswer<Output> {
   for (const followed of processes) markReported(followed, context);
-  const data = { processes: processes.map(dataOf), output: '' };
+  const data = { processes: processes.map(processData), output: '' };
   if (processes.length === 0) return { text: 'This session has no background processes.', data };
   return {
     text: processes
@@ -151,11 +151,11 @@ function processAnswer(followed: FollowedProcess, output: string, context: ToolC
   markReported(followed, context);
   return {
     text: `${process.id} · ${statusOf(fate)}\n${output}`,
-    data: { processes: [dataOf(followed)], output: tailOf(output, MAX_DATA) },
+    data: { processes: [processData(followed)], output: tailOf(output, MAX_DATA) },
   };
 }
 
-function dataOf({ process, fate }: FollowedProcess): Output['processes'][number] {
+function processData({ process, fate }: FollowedProcess): Output['processes'][number] {
   return {
     id: process.id,
     command: process.command,

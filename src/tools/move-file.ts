@@ -60,7 +60,7 @@ export const moveFile = defineTool({
     const [there, here] = [await files.hashOf(path), await files.hashOf(from)];
     if (there === after && here === undefined) {
       await noteMove(Prepared.parse(prepared), ledger);
-      return { kind: 'done', answer: answerOf(path, from) };
+      return { kind: 'done', answer: movedAnswer(path, from) };
     }
     if (there === undefined && here === after) return { kind: 'rerun' };
     return {
@@ -72,7 +72,7 @@ export const moveFile = defineTool({
     const { path, from, after } = Prepared.parse(prepared);
     await files.move(from, path, after);
     await noteMove(Prepared.parse(prepared), ledger);
-    return answerOf(path, from);
+    return movedAnswer(path, from);
   },
 });
 
@@ -105,7 +105,7 @@ async function noteMove(
   if (ledger.lastSeen(from) === after) ledger.noteSeen(path, after);
 }
 
-function answerOf(path: string, from: string): { text: string; data: MoveData } {
+function movedAnswer(path: string, from: string): { text: string; data: MoveData } {
   return {
     text: `Moved ${from} to ${path}. What names its old path was not changed.`,
     data: { path, from, added: 0, removed: 0 },

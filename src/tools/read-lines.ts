@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { defineTool } from '../contracts/tool.ts';
 import { Failure } from '../core/failure.ts';
 import { shorten } from '../core/text.ts';
-import { linesOf, numberLines } from './edit/lines.ts';
+import { numberLines, splitTextLines } from './edit/lines.ts';
 
 const MAX_LINES = 200;
 /** Longest line shown, in UTF-16 code units. */
@@ -32,7 +32,7 @@ export const readLines = defineTool({
     if (end < start)
       throw new Failure('invalid', `Name the first line, then the last; got ${start} to ${end}.`);
     const file = await files.readText(path);
-    const all = linesOf(file.text);
+    const all = splitTextLines(file.text);
     if (start > all.length)
       throw new Failure('invalid', `${path} has ${all.length} lines; line ${start} does not exist.`);
     const last = Math.min(end, start - 1 + MAX_LINES);

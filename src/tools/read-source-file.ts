@@ -3,7 +3,7 @@ import { defineTool } from '../contracts/tool.ts';
 import { Failure } from '../core/failure.ts';
 import { cutAt } from '../core/text.ts';
 import type { TextEncoding } from '../core/text-encoding.ts';
-import { linesOf } from './edit/lines.ts';
+import { splitTextLines } from './edit/lines.ts';
 import { cellLines, cellsIn, isNotebookName, type NotebookCell } from './notebook/notebook.ts';
 
 const MAX_LINES = 2_000;
@@ -36,7 +36,8 @@ export const readSourceFile = defineTool({
   async run({ path, offset = 1, limit = MAX_LINES }, { workspace: { files }, ledger }) {
     const file = await files.readText(path);
     const cells = isNotebookName(file.path.relative) ? cellsIn(file.text) : undefined;
-    const all = cells === undefined ? linesOf(file.text).map(({ content }) => content) : cellLines(cells);
+    const all =
+      cells === undefined ? splitTextLines(file.text).map(({ content }) => content) : cellLines(cells);
     if (offset > Math.max(1, all.length)) {
       throw new Failure('invalid', `${path} has ${all.length} lines; offset ${offset} is behind its end.`);
     }

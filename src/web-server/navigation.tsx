@@ -13,7 +13,7 @@ export interface NavigationProps {
 /** The entries of the pages that this person may see: those of every day in a row, and behind them the other groups. */
 export function Navigation({ pages, visitor, texts, path }: NavigationProps) {
   const words = shellTexts(texts);
-  const entries = entriesOf({ pages, visitor, texts, path });
+  const entries = navigationEntries({ pages, visitor, texts, path });
   return (
     <nav aria-label={words.navigation}>
       <ul>
@@ -34,7 +34,7 @@ interface NavigationEntry {
   readonly isHere: boolean;
 }
 
-function entriesOf({
+function navigationEntries({
   pages,
   visitor,
   texts,

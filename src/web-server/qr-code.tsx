@@ -11,7 +11,7 @@ export function QrCode({ content, title, description }: QrCodeProps) {
       <title id="qr-title">{title}</title>
       <desc id="qr-description">{description}</desc>
       <rect width={size} height={size} fill="#fff" />
-      <path d={data.map(lineOf).join('')} stroke="#000" shape-rendering="crispEdges" />
+      <path d={data.map(rowStrokes).join('')} stroke="#000" shape-rendering="crispEdges" />
     </svg>
   );
 }
@@ -24,7 +24,7 @@ interface QrCodeProps {
 }
 
 /** One row of modules as strokes of height 1: a line over each run of dark ones. */
-function lineOf(row: readonly boolean[], y: number): string {
+function rowStrokes(row: readonly boolean[], y: number): string {
   const runs =
     row
       .map((isDark) => (isDark ? '1' : '0'))

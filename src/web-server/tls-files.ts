@@ -11,14 +11,14 @@ type TlsPaths = NonNullable<ListenSettings['tls']>;
  * @throws Failure `invalid` that names the file and its problem, but nothing of its content
  */
 export function readTlsFiles(paths: TlsPaths): { readonly cert: Buffer; readonly key: Buffer } {
-  const cert = contentOf('WEB_TLS_CERT_FILE', paths.cert);
-  const key = contentOf('WEB_TLS_KEY_FILE', paths.key);
+  const cert = readTlsFile('WEB_TLS_CERT_FILE', paths.cert);
+  const key = readTlsFile('WEB_TLS_KEY_FILE', paths.key);
   if (!certificateIn(cert, paths).checkPrivateKey(privateKeyIn(key, paths)))
     throw new Failure('invalid', fault('tls-pair', paths.key, paths.cert));
   return { cert, key };
 }
 
-function contentOf(variable: string, path: string): Buffer {
+function readTlsFile(variable: string, path: string): Buffer {
   try {
     return readFileSync(path);
   } catch (error) {

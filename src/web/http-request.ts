@@ -37,7 +37,7 @@ export async function requestOnce(request: HttpRequest, signal: AbortSignal): Pr
     }
     return { status, headers: message.headers, bytes: await bytesOf(message, request) };
   } catch (error) {
-    throw failureOf(error, request.url, signal);
+    throw requestFailure(error, request.url, signal);
   }
 }
 
@@ -114,7 +114,7 @@ const UNPACKERS: Readonly<Record<string, () => ReturnType<typeof createGunzip>>>
 /** How an answer may be packed. */
 export const ACCEPTED_CODINGS = 'gzip, deflate, br';
 
-function failureOf(error: unknown, { host }: URL, signal: AbortSignal): Failure {
+function requestFailure(error: unknown, { host }: URL, signal: AbortSignal): Failure {
   if (isFailure(error)) return error;
   if (signal.aborted) {
     const isLate = signal.reason instanceof DOMException && signal.reason.name === 'TimeoutError';

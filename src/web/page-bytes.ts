@@ -11,7 +11,7 @@ const VAGUE_TYPES = ['', 'application/octet-stream', 'binary/octet-stream', 'app
 const BEGINNING = 1024;
 
 /** By the declared type; where that says nothing, by how the bytes begin. */
-export function kindOf(declared: string, bytes: Buffer): PageKind {
+export function pageKind(declared: string, bytes: Buffer): PageKind {
   const type = mediaType(declared);
   const begin = bytes.subarray(0, BEGINNING);
   if (begin.includes('%PDF-') && (type === 'application/pdf' || VAGUE_TYPES.includes(type))) return 'pdf';

@@ -2,7 +2,7 @@ import type { DocumentReader } from '../contracts/documents.ts';
 import { Failure } from '../core/failure.ts';
 import type { HtmlToMarkdown } from './html-to-markdown.ts';
 import { ACCEPTED_CODINGS, type HttpAnswer, isRedirect, requestOnce } from './http-request.ts';
-import { decodeText, kindOf, mediaType } from './page-bytes.ts';
+import { decodeText, mediaType, pageKind } from './page-bytes.ts';
 import { type NameResolver, publicLookup } from './public-lookup.ts';
 import { parseWebAddress, whyHostRefused } from './web-address.ts';
 
@@ -56,7 +56,7 @@ export function createWebReader(parts: WebReaderParts): WebReader {
         const answer = await requestPage(url, parts, inTime);
         if (!isRedirect(answer.status)) {
           refuseError(url, answer.status);
-          return { url: url.href, ...(await textOf(url, answer, { parts, documents, signal })) };
+          return { url: url.href, ...(await pageText(url, answer, { parts, documents, signal })) };
         }
         url = checked(nextAddress(url, answer));
       }
@@ -109,14 +109,14 @@ interface WebReadContext {
   readonly signal: AbortSignal;
 }
 
-async function textOf(
+async function pageText(
   url: URL,
   { headers, bytes }: HttpAnswer,
   { parts, documents, signal }: WebReadContext,
 ): Promise<Pick<WebPage, 'type' | 'text'>> {
   const declared = headers['content-type'] ?? '';
   const type = mediaType(declared) || 'no type';
-  switch (kindOf(declared, bytes)) {
+  switch (pageKind(declared, bytes)) {
     case 'pdf': {
       const request = { bytes, first: 1, mostPages: MAX_PDF_PAGES, mostLength: MAX_PDF_LENGTH };
       const { texts } = await documents.pagesOf(request, signal);

@@ -486,7 +486,10 @@ describe('transcript', () => {
     const instance = 'other-instance' as InstanceId;
     other.store.instances.register({ id: instance, pid: 1, startTime: '0', atMs: 0 });
     const restored = restoreSession({ store: other.store, path: file, instance, nowMs: 5 });
-    expect(restored).toMatchObject({ skipped: 0, session: { id: SESSION, state: { status: 'parked' }, usage: { round: 2 } } });
+    expect(restored).toMatchObject({
+      skipped: 0,
+      session: { id: SESSION, state: { status: 'parked' }, usage: { round: 2 } },
+    });
     expect(other.store.history.all(SESSION)).toEqual(rig.store.history.all(SESSION));
     other.remove();
   });

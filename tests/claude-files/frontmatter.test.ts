@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { stringify } from 'yaml';
-import { namesIn, readFrontmatter } from '../../src/claude-files/frontmatter.ts';
+import { parseNames, readFrontmatter } from '../../src/claude-files/frontmatter.ts';
 import { atLevel } from '../support/level.ts';
 
 /** How many of the random inputs. */
@@ -292,5 +292,5 @@ test.each([
   [7, []],
   [{ Read: true }, []],
 ])('the names in %j are %j', (value, names) => {
-  expect(namesIn(value)).toEqual(names);
+  expect(parseNames(value)).toEqual(names);
 });

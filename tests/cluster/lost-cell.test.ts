@@ -13,7 +13,7 @@ import {
 import { askForHandover } from '../../src/cluster/placement/handovers.ts';
 import { moveConversation, placeConversations } from '../../src/cluster/placement/placements.ts';
 import { orderedIds } from '../../src/cluster/queues/job-ids.ts';
-import { endOf } from '../../src/cluster/queues/wire.ts';
+import { endKey } from '../../src/cluster/queues/wire.ts';
 import { type Clock, systemClock } from '../../src/core/clock.ts';
 import { Failure, isFailure } from '../../src/core/failure.ts';
 import type { InstanceId } from '../../src/core/ids.ts';
@@ -93,7 +93,7 @@ async function publish(cluster: ClusterDatabase, state: Case['job']): Promise<vo
 
 /** Nothing was copied after it. */
 async function report(cluster: ClusterDatabase): Promise<void> {
-  const ends = endOf(sessionRecord().id, endLine('').at);
+  const ends = endKey(sessionRecord().id, endLine('').at);
   const queue = { name: queueOutOf(FRONT), wakes: channelOfFront(FRONT) };
   const job = { id: nextId(), key: KEY, data: { cell: CELL, ends } };
   await cluster.transaction((sql) => cluster.queues.add(sql, queue, [job]));

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { answerTo } from '../../src/cli/eval/eval-channel.ts';
+import { answerApproval } from '../../src/cli/eval/eval-channel.ts';
 import { judgeResult } from '../../src/cli/eval/judge.ts';
 import { estimateCost, nextCap } from '../../src/cli/eval/money.ts';
 import { filesOf, overlayFiles, readFiles } from '../../src/cli/eval/project.ts';
@@ -144,11 +144,11 @@ test.each([
   ['', undefined, 'no, nobody'],
 ])('where `npm test` is listed, the answer to %j (words %j) begins with %j', (details, words, expected) => {
   const asked = { tool: 'run_command', details, offers: offersFor(words) };
-  expect(answerTo(asked, ['npm test']).startsWith(expected)).toBe(true);
+  expect(answerApproval(asked, ['npm test']).startsWith(expected)).toBe(true);
 });
 
 test('at the cap of its money an attempt ends', () => {
-  expect(answerTo({ tool: 'money_limit', details: '', offers: undefined }, ['npm test'])).toBe('stop');
+  expect(answerApproval({ tool: 'money_limit', details: '', offers: undefined }, ['npm test'])).toBe('stop');
 });
 
 test.each([

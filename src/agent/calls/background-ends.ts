@@ -73,7 +73,7 @@ export async function endCommands(
   const killed = running.map((one) => parts.commands.supervisor.kill(one.id, reason));
   await Promise.all(killed);
   for (const one of running) {
-    const end = await endOf({ session: id, ...one }, parts);
+    const end = await findEnd({ session: id, ...one }, parts);
     if (end !== undefined) recordEnd(parts, end);
   }
   return running.length > 0;
@@ -83,7 +83,7 @@ export async function endCommands(
 function watchEnd(process: Pick<OpenProcess, 'session' | 'id' | 'command'>, parts: BackgroundEndParts): void {
   const whenEnded = async (): Promise<void> => {
     await parts.commands.supervisor.wait(process.id, new AbortController().signal);
-    const end = await endOf(process, parts);
+    const end = await findEnd(process, parts);
     if (end === undefined) return;
     recordEnd(parts, end);
     parts.outgoing.nudge();
@@ -107,7 +107,7 @@ export async function recordEnds(parts: BackgroundEndParts, instance: InstanceId
   // They run in parallel: each may take its time.
   await Promise.all(all.map(endOne));
   for (const open of all) {
-    const end = await endOf(open, parts);
+    const end = await findEnd(open, parts);
     if (end === undefined) continue;
     recordEnd(parts, end);
     found += 1;
@@ -126,7 +126,7 @@ function whyEnded({ session: id, lasts }: OpenProcess, { store }: BackgroundEndP
   return hasEnded && lasts === 'task' ? TASK_ENDED : undefined;
 }
 
-async function endOf(
+async function findEnd(
   { session, id, command }: Pick<OpenProcess, 'session' | 'id' | 'command'>,
   { commands: { supervisor } }: BackgroundEndParts,
 ): Promise<FoundEnd | undefined> {

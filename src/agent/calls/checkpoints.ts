@@ -44,8 +44,8 @@ export async function checkpointAfter(
   if (!mayChangeFiles(ready)) return;
   const before = session.lastCheckpoint?.state ?? beforeOf(session, ready);
   // Two states can only be compared for the files that both name.
-  const isNamed = before !== undefined && files?.every((path) => namesOf(before).includes(path)) === true;
-  const isLost = before !== undefined && namesOf(before).length > 0 && !isNamed;
+  const isNamed = before !== undefined && files?.every((path) => pathsOver(before).includes(path)) === true;
+  const isLost = before !== undefined && pathsOver(before).length > 0 && !isNamed;
   const problem = isLost
     ? dropLastCheckpoint(session)
     : await takeState(session, { files: isNamed ? files : undefined, since: before });
@@ -86,7 +86,7 @@ export async function filesOf({ workspace }: ActiveSession, { tool, input }: Rea
   }
 }
 
-function namesOf({ trees }: WorkspaceState): readonly string[] {
+function pathsOver({ trees }: WorkspaceState): readonly string[] {
   return trees.flatMap(({ over = [] }) => over.map(({ path }) => path));
 }
 

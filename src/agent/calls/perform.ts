@@ -57,7 +57,7 @@ export async function performCall(
   const { result } = performed;
   // Before the state of the files is kept: what a hook formats belongs to this call.
   const said = result.ok ? await hooksAfter(session, ready, result) : '';
-  const [note] = await Promise.all([noteOf(performed, signal), checkpointAfter(session, ready, files)]);
+  const [note] = await Promise.all([callNote(performed, signal), checkpointAfter(session, ready, files)]);
   const more = [note, said].filter((text) => text !== '');
   if (more.length === 0) return result;
   session.isUnrepeatable = true;
@@ -81,7 +81,7 @@ interface PerformedCall extends Pick<ToolAnswer<unknown>, 'note'> {
 }
 
 /** Stopping does not wait for a mere note. */
-async function noteOf({ note }: PerformedCall, signal: AbortSignal): Promise<string> {
+async function callNote({ note }: PerformedCall, signal: AbortSignal): Promise<string> {
   return (note && (await unlessAborted(note, signal))) ?? '';
 }
 

@@ -224,7 +224,7 @@ function resolveApproval(
     const audit = auditOf(review, 'ask_approved');
     return { kind: 'granted', words: approval.answer?.words, reviewed: review.binding, approval, ...audit };
   }
-  const standing = standingOf(session, review);
+  const standing = grantCoverage(session, review);
   if (standing.kind === 'covered') {
     const audit = auditOf(review, 'ask_approved');
     return { kind: 'granted', words: undefined, reviewed: review.binding, grant: standing.grant, ...audit };
@@ -262,7 +262,7 @@ function isRefusedForGood(
   return isFinal(aimed, earlier, { hasOneAim: tool.hasOneAim === true });
 }
 
-function standingOf({ parts, record }: ActiveSession, { grant: name, offers }: Review): GrantCoverage {
+function grantCoverage({ parts, record }: ActiveSession, { grant: name, offers }: Review): GrantCoverage {
   if (name === undefined && offers === undefined) return { kind: 'none' };
   return standingGrant({ name, offers }, parts.store.grants.listForSession(record));
 }

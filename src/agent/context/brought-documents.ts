@@ -28,7 +28,7 @@ export class BroughtDocuments {
     const { unread, sentFiles, workspace: here } = this.#parts;
     for (const { workspace, path } of unread().flatMap(({ enclosure }) => documentsIn(enclosure))) {
       if (workspace === undefined || this.#isHere(workspace)) continue;
-      const place = placeOf(workspace, path);
+      const place = documentKey(workspace, path);
       if (!this.#brought.has(place))
         this.#brought.set(place, await sentFiles.bringDocument({ workspace, path }, here));
     }
@@ -37,7 +37,7 @@ export class BroughtDocuments {
   /** Its path relative to the session's workspace; undefined when it could not be brought there. */
   pathOf({ workspace, path }: Pick<KeptDocument, 'workspace' | 'path'>): string | undefined {
     if (workspace === undefined || this.#isHere(workspace)) return path;
-    return this.#brought.get(placeOf(workspace, path));
+    return this.#brought.get(documentKey(workspace, path));
   }
 
   #isHere(workspace: string): boolean {
@@ -49,6 +49,6 @@ function documentsIn(enclosure: Enclosure | undefined): readonly KeptDocument[] 
   return enclosure?.documents ?? [];
 }
 
-function placeOf(workspace: string, path: string): string {
+function documentKey(workspace: string, path: string): string {
   return `${workspace}\0${path}`;
 }

@@ -97,7 +97,7 @@ function entryIn(line: string): readonly HistoryEntry[] {
   }
 }
 
-function lineOf(entry: HistoryEntry): string {
+function historyLine(entry: HistoryEntry): string {
   return `${JSON.stringify(entry)}\n`;
 }
 
@@ -108,7 +108,7 @@ function appendEntry(text: string, { path, clock }: HistoryFileParts): void {
     try {
       if (!fstatSync(fd).isFile()) return;
       fchmodSync(fd, MODE);
-      writeSync(fd, lineOf({ atMs: clock.nowMs(), text }));
+      writeSync(fd, historyLine({ atMs: clock.nowMs(), text }));
     } finally {
       closeSync(fd);
     }
@@ -118,7 +118,7 @@ function appendEntry(text: string, { path, clock }: HistoryFileParts): void {
 function rewriteHistory(entries: readonly HistoryEntry[], path: string): void {
   const draft = `${path}.${process.pid}`;
   try {
-    writeFileSync(draft, entries.map(lineOf).join(''), { mode: MODE, flag: 'wx' });
+    writeFileSync(draft, entries.map(historyLine).join(''), { mode: MODE, flag: 'wx' });
     renameSync(draft, path);
   } finally {
     rmSync(draft, { force: true });

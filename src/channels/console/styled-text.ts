@@ -19,7 +19,7 @@ export function rowsOfPieces(
   pieces: readonly StyledPiece[],
   { columns, paint }: { readonly columns: number; readonly paint: Paint },
 ): readonly string[] {
-  return linesOf(pieces).flatMap((line) => {
+  return splitStyledLines(pieces).flatMap((line) => {
     const look = (some: readonly StyledPiece[]) => some.map((piece) => paintPiece(piece, paint)).join('');
     const body = line.findIndex(({ isMargin }) => isMargin !== true);
     const margin = line.slice(0, body === -1 ? line.length : body);
@@ -41,7 +41,7 @@ export function plainOf(pieces: readonly StyledPiece[]): string {
   return pieces.map(({ text }) => text).join('');
 }
 
-function linesOf(pieces: readonly StyledPiece[]): readonly (readonly StyledPiece[])[] {
+function splitStyledLines(pieces: readonly StyledPiece[]): readonly (readonly StyledPiece[])[] {
   const lines: StyledPiece[][] = [[]];
   for (const piece of pieces) {
     const [first = '', ...more] = piece.text.split('\n');

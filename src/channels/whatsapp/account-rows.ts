@@ -69,6 +69,6 @@ export function readNote<Name extends NoteName>(
 }
 
 /** The note as a row to be written. */
-export function noteOf<Name extends NoteName>(name: Name, note: AccountNote<Name>): KeyChange {
+export function noteRow<Name extends NoteName>(name: Name, note: AccountNote<Name>): KeyChange {
   return { type: TYPE, id: name, value: JSON.stringify(note) };
 }

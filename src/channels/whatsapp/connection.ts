@@ -4,7 +4,7 @@ import { type Clock, steadyNow } from '../../core/clock.ts';
 import { isFailure, messageOf } from '../../core/failure.ts';
 import type { Log } from '../../core/log.ts';
 import { unreachable } from '../../core/unreachable.ts';
-import { noteOf, putAside, storeKeyChange } from './account-rows.ts';
+import { noteRow, putAside, storeKeyChange } from './account-rows.ts';
 import type { Acknowledgements } from './acknowledgements.ts';
 import type { ArrivalOrder } from './arrival-order.ts';
 import { type AuthState, isLinked, openAuthState } from './auth-state.ts';
@@ -253,7 +253,7 @@ export class Connection {
 
   async #refreshVersion(): Promise<void> {
     const newer = await this.#version.refresh(this.#stopping.signal);
-    if (newer !== undefined) this.remember(noteOf('web-version', newer));
+    if (newer !== undefined) this.remember(noteRow('web-version', newer));
     this.#handle({ type: 'version', newer: newer !== undefined });
   }
 

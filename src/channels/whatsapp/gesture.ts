@@ -31,7 +31,7 @@ export function gestureOf(
       const sent = store.sent.get(account, content.target);
       const choices =
         sent &&
-        choicesOf(content.vote, {
+        decryptChoices(content.vote, {
           client,
           pollId: content.target,
           poll: client.proto.Message.decode(Buffer.from(sent.message, 'base64')),
@@ -71,7 +71,7 @@ interface VoteContext {
  * The ticked choices, in the words of the poll; none when the vote was withdrawn. Undefined when it cannot be read:
  * it is encrypted for one pair of addresses, and the vote does not say which of a person's two was used.
  */
-function choicesOf(vote: EncryptedVote, context: VoteContext): readonly string[] | undefined {
+function decryptChoices(vote: EncryptedVote, context: VoteContext): readonly string[] | undefined {
   const { client, poll, pollId } = context;
   const pollEncKey = poll.messageContextInfo?.messageSecret;
   if (!pollEncKey) return undefined;

@@ -47,7 +47,7 @@ const MESSAGE_EDIT = 14;
 const MAX_WRAP_DEPTH = 5;
 
 /** Undefined for anything a person did not write: keys, settings, calls. */
-export function contentOf(message: WAMessage, own: OwnAddresses): InboundContent | undefined {
+export function inboundContent(message: WAMessage, own: OwnAddresses): InboundContent | undefined {
   const content = unwrapContent(message.message);
   if (content === undefined) return undefined;
   return gestureOf(content) ?? messageOf({ content, sender: authorOf(message), own });
@@ -135,7 +135,7 @@ function contentText(content: WAMessageContent): string {
 }
 
 /** All that a person wrote in it, quoted or not. */
-export function wordsIn(message: WAMessageContent): readonly string[] {
+export function writtenTexts(message: WAMessageContent): readonly string[] {
   const content = unwrapContent(message.deviceSentMessage?.message ?? message) ?? {};
   const edited = unwrapContent(content.protocolMessage?.editedMessage) ?? {};
   const quoted = [content, edited].map((part) => unwrapContent(contextOf(part)?.quotedMessage) ?? {});

@@ -19,9 +19,9 @@ import {
 } from './identity.ts';
 import {
   authorOf,
-  contentOf,
   expirationOf,
   type InboundContent,
+  inboundContent,
   isAddressed,
   journalKeyOf,
   numberOf,
@@ -89,7 +89,7 @@ export class WhatsAppIntake {
     const seconds = expirationOf(message);
     const chat = chatNameOf(bareJid(key.remoteJid ?? ''), this.personOf(message, context.own));
     if (seconds !== undefined) this.#parts.noteExpiration(chat, seconds);
-    const content = contentOf(message, context.own);
+    const content = inboundContent(message, context.own);
     if (content === undefined) {
       this.#skip(message);
       return;

@@ -62,13 +62,13 @@ export async function fetchAttachment(
   try {
     return await downloadMedia(message, mostBytes, client);
   } catch (error) {
-    if (!GONE.includes(codeOfClose(error))) throw failureOf(error);
+    if (!GONE.includes(codeOfClose(error))) throw mediaFailure(error);
   }
   try {
     const again = await requestReupload(message, { sock, clock });
     return await downloadMedia(plainHttp ? withoutTls(again) : again, mostBytes, client);
   } catch (error) {
-    throw GONE.includes(codeOfClose(error)) ? goneFailure(error) : failureOf(error);
+    throw GONE.includes(codeOfClose(error)) ? goneFailure(error) : mediaFailure(error);
   }
 }
 
@@ -138,7 +138,7 @@ function goneFailure(cause: unknown): Failure {
   return new Failure('not-found', message, { cause });
 }
 
-function failureOf(error: unknown): Failure {
+function mediaFailure(error: unknown): Failure {
   if (error instanceof Failure) return error;
   return new Failure('unavailable', `I couldn't get the file from WhatsApp: ${messageOf(error)}.`, {
     cause: error,

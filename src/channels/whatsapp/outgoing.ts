@@ -28,7 +28,7 @@ interface ClientMessage {
 }
 
 /** The mark of a stanza with this kind of message; without it an edit or a deletion appears as a message of its own. */
-export function markOf(kind: WireBody['kind']): Pick<ClientMessage, 'attributes' | 'nodes'> {
+export function stanzaMark(kind: WireBody['kind']): Pick<ClientMessage, 'attributes' | 'nodes'> {
   if (kind === 'edit') return { attributes: { edit: '1' }, nodes: [] };
   if (kind === 'delete') return { attributes: { edit: '7' }, nodes: [] };
   if (kind !== 'poll') return { attributes: {}, nodes: [] };

@@ -3,7 +3,7 @@ import type { OutboundBody } from '../../contracts/channel.ts';
 import type { KeyChange, WhatsAppStore } from '../../contracts/whatsapp-store.ts';
 import { type Clock, steadyNow } from '../../core/clock.ts';
 import { HOUR_MS, MINUTE_MS } from '../../core/time.ts';
-import { noteOf, readNote } from './account-rows.ts';
+import { noteRow, readNote } from './account-rows.ts';
 import { readBinaryJson } from './binary-json.ts';
 
 /** WhatsApp blocks numbers that write more than people do. Its limits are not published; these are guesses. */
@@ -208,7 +208,7 @@ export function createStoredPacing({
 }): PacingMemory {
   return {
     lockedUntilMs: () => readNote({ store, account }, 'first-contact-lock') ?? 0,
-    keepLock: (untilMs) => remember(noteOf('first-contact-lock', untilMs)),
+    keepLock: (untilMs) => remember(noteRow('first-contact-lock', untilMs)),
     heardUntilMs(chat) {
       const text = store.auth.keys(account, HEARD, [chat]).get(chat);
       const read = text === undefined ? undefined : readBinaryJson(text, z.number());

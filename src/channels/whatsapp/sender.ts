@@ -10,7 +10,7 @@ import type { Client } from './client.ts';
 import { isGroup, isOwn } from './identity.ts';
 import type { Journal } from './journal.ts';
 import { knownAddressOf } from './known-chats.ts';
-import { contentOfBody, markOf, type WireMessage } from './outgoing.ts';
+import { contentOfBody, stanzaMark, type WireMessage } from './outgoing.ts';
 
 export interface SenderParts {
   readonly store: WhatsAppStore;
@@ -65,7 +65,7 @@ export async function sendMessage(
     journal.addSending({ id, jid, message: bytes, atMs: clock.nowMs() });
   }
   const answer = acknowledgements.waitForAnswer(id);
-  const { attributes, nodes } = markOf(body.kind);
+  const { attributes, nodes } = stanzaMark(body.kind);
   const options = { messageId: id, additionalAttributes: { ...attributes }, additionalNodes: [...nodes] };
   sock
     .relayMessage(jid, message, options)

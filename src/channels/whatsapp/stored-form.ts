@@ -1,5 +1,5 @@
 import type { Client } from './client.ts';
-import { wordsIn } from './inbound.ts';
+import { writtenTexts } from './inbound.ts';
 
 interface StoredFormParts {
   readonly client: Pick<Client, 'proto' | 'unpadRandomMax16'>;
@@ -12,7 +12,7 @@ interface StoredFormParts {
  * stays the same message. Content that is no message is left as it is, because it is never read as words.
  */
 export function storedForm(plaintext: Uint8Array, { client, maskWords }: StoredFormParts): Uint8Array {
-  const changes = wordsOf(plaintext, client).flatMap((words) => {
+  const changes = decodeTexts(plaintext, client).flatMap((words) => {
     const kept = maskWords(words);
     return kept === words ? [] : [{ words: Buffer.from(words), kept: Buffer.from(kept) }];
   });
@@ -25,9 +25,9 @@ export function storedForm(plaintext: Uint8Array, { client, maskWords }: StoredF
   return stored;
 }
 
-function wordsOf(plaintext: Uint8Array, client: StoredFormParts['client']): readonly string[] {
+function decodeTexts(plaintext: Uint8Array, client: StoredFormParts['client']): readonly string[] {
   try {
-    return wordsIn(client.proto.Message.decode(client.unpadRandomMax16(plaintext)));
+    return writtenTexts(client.proto.Message.decode(client.unpadRandomMax16(plaintext)));
   } catch (error) {
     // The decoder throws errors of its own for anything that is no message.
     if (error instanceof Error) return [];

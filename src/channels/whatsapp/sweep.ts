@@ -5,7 +5,7 @@ import { messageOf } from '../../core/failure.ts';
 import type { Log } from '../../core/log.ts';
 import { DAY_MS, MINUTE_MS } from '../../core/time.ts';
 import type { ArrivalOrder } from './arrival-order.ts';
-import { contentOf, journalKeyOf } from './inbound.ts';
+import { inboundContent, journalKeyOf } from './inbound.ts';
 import { type IntakeContext, sentAtMs, type UnreadableMessage, type WhatsAppIntake } from './intake.ts';
 import type { Journal } from './journal.ts';
 
@@ -69,7 +69,7 @@ function isLate({ seenAtMs }: JournalEntry, { nowMs, openSinceMs }: SweepTime): 
  */
 function isReadable(entry: JournalEntry, message: WAMessage, { own }: IntakeContext): boolean {
   const isComplete = entry.hashes.length > 0 && entry.plaintexts.length === entry.hashes.length;
-  return isComplete || contentOf(message, own) !== undefined;
+  return isComplete || inboundContent(message, own) !== undefined;
 }
 
 /** Reported before the entry is removed: a crash in between asks the person twice, which is better than never. */

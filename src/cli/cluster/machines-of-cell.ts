@@ -140,7 +140,7 @@ function goingElsewhere(
   open: () => OpenCell | undefined,
 ): Pick<OtherMachines, 'canMove' | 'moveTo' | 'projects'> {
   return {
-    projects: () => projectsOf(open()?.relay.otherCells() ?? []),
+    projects: () => projectsElsewhere(open()?.relay.otherCells() ?? []),
     canMove(conversation) {
       const chat = chatOf(conversation);
       return chat !== undefined && open()?.rows.origin(chat) !== undefined;
@@ -174,7 +174,7 @@ function chatOf(conversation: ConversationId): string | undefined {
 }
 
 /** Names that could not be a project here are not shown to people either. */
-function projectsOf(cells: readonly OtherCell[]): readonly ProjectElsewhere[] {
+function projectsElsewhere(cells: readonly OtherCell[]): readonly ProjectElsewhere[] {
   const machines = new Map<string, string[]>();
   for (const { cell, projects } of cells) {
     for (const name of projects.filter(isWorkspaceName))

@@ -1,4 +1,4 @@
-import { lookAtCluster, type SeenMember, stateOf } from '../../cluster/overview/look-at-cluster.ts';
+import { lookAtCluster, memberState, type SeenMember } from '../../cluster/overview/look-at-cluster.ts';
 import { machineLine, recordLine } from '../../cluster/overview/machine-lines.ts';
 import { databaseNowMs } from '../../cluster/overview/overview.ts';
 import { type MachineTexts, machineWords } from '../../cluster/texts/texts.ts';
@@ -56,7 +56,7 @@ export function machineFindings(
 ): readonly ClusterFinding[] {
   const nowMs = systemClock.nowMs();
   const moment = { atMs: nowMs, nowMs };
-  const calm = seen.filter((one) => stateOf(one) !== 'full' && (one.isAlive || (one.chats ?? 0) === 0));
+  const calm = seen.filter((one) => memberState(one) !== 'full' && (one.isAlive || (one.chats ?? 0) === 0));
   const cells = seen.filter(({ kind }) => kind === 'cell');
   return [
     ...calm.map((member) => right(machineLine(member, moment, words))),
@@ -78,7 +78,7 @@ export function clusterFindings(
   const offset = Math.round(Math.abs(clockOffsetMs) / SECOND_MS);
   // A silent machine matters only while chats depend on it: one that was taken out of use has none.
   const silent = seen.filter(({ isAlive, chats = 0 }) => !isAlive && chats > 0);
-  const full = seen.filter((one) => stateOf(one) === 'full');
+  const full = seen.filter((one) => memberState(one) === 'full');
   const stuck = seen.filter(({ depth }) => (depth.oldestSeconds ?? 0) > MAX_WAIT_SECONDS);
   const versions = [...new Set(seen.filter(({ isAlive }) => isAlive).map(({ version }) => version))];
   return [

@@ -72,7 +72,7 @@ export async function runFront(host: CliHost, options: FrontOptions): Promise<nu
     name,
     version,
     channel: withRedaction(link.channel, redactor),
-    facts: () => factsOf(link),
+    facts: () => frontFacts(link),
     shared: sharedLink(link.channel, { settings, db, rows, name, words, show, log }),
     refusal(message) {
       const admission = accessCheck(message, link.channel.capabilities);
@@ -201,7 +201,7 @@ async function openLink(
   return link;
 }
 
-function factsOf({ channel }: ProgramLink): FrontFacts {
+function frontFacts({ channel }: ProgramLink): FrontFacts {
   const { name, capabilities } = channel;
   const { phone, lid } = channel.own;
   const own = { ...(phone === undefined ? {} : { phone }), ...(lid === undefined ? {} : { lid }) };

@@ -1,4 +1,4 @@
-import { lookAtCluster, type SeenMember, stateOf } from '../../cluster/overview/look-at-cluster.ts';
+import { lookAtCluster, memberState, type SeenMember } from '../../cluster/overview/look-at-cluster.ts';
 import { chatsNamed, MAX_FOUND_CHATS, type SeenChat } from '../../cluster/overview/seen-cluster.ts';
 import type { CliHost } from '../../contracts/sub-command.ts';
 import { type Column, tableOf } from '../../core/table.ts';
@@ -81,7 +81,7 @@ function spentIn({ spentTodayMicroUsd }: Snapshot): string {
 }
 
 function stateIn(member: SeenMember, { state: words }: ClusterTexts['status']): string {
-  const state = stateOf(member);
+  const state = memberState(member);
   return state === 'gone' ? words.gone(String(member.secondsSinceHeartbeat)) : words[state];
 }
 

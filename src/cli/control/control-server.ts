@@ -148,16 +148,16 @@ interface ControlLineParts {
 
 async function answerLine(line: string, { answer, say, signal }: ControlLineParts): Promise<void> {
   const request = requestIn(line);
-  if (request === undefined) return say(refusalOf(new Failure('invalid', fault('request-unknown'))));
+  if (request === undefined) return say(refusedAnswer(new Failure('invalid', fault('request-unknown'))));
   try {
     await answer(request, say, signal);
   } catch (error) {
     if (!isFailure(error)) throw error;
-    say(refusalOf(error));
+    say(refusedAnswer(error));
   }
 }
 
-function refusalOf({ message, fault: said }: Failure): ControlAnswer {
+function refusedAnswer({ message, fault: said }: Failure): ControlAnswer {
   return { say: 'refused', why: message, ...(said === undefined ? {} : { inSpanish: said.in('es') }) };
 }
 

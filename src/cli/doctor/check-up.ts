@@ -129,7 +129,7 @@ async function measureFacts(parts: CheckUpParts, clock: Clock, locale: Locale): 
     cell,
     model,
     project,
-    projects: projectsOf(settings),
+    projects: projectsFacts(settings),
     writeEnabled: access.writeEnabled,
     commandsProblem,
     sandbox: { state, isRequired: policy.sandbox === 'required' },
@@ -233,7 +233,7 @@ async function projectOf({ settings, offline }: CheckUpParts, locale: Locale): P
   }
 }
 
-function projectsOf(settings: Settings): ProjectsFacts | undefined {
+function projectsFacts(settings: Settings): ProjectsFacts | undefined {
   const { root, list } = projectFolders(settings);
   return root === undefined ? undefined : { root, count: list().found.length, isWritable: isWritable(root) };
 }

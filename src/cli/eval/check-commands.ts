@@ -38,13 +38,13 @@ async function commandReason(
   const fate = await supervisor.wait(id, signal);
   const { stdout, stderr } = await supervisor.output(id, MAX_OUTPUT);
   const output = `${stdout}\n${stderr}`;
-  if (fate.kind !== 'exited') return endOf(fate, seconds);
+  if (fate.kind !== 'exited') return endText(fate, seconds);
   if (fate.exitCode !== exit) return `ended with ${fate.exitCode}, not ${exit}${tellingLine(output)}`;
   if (says !== undefined && !output.includes(says)) return `did not say "${says}"${tellingLine(output)}`;
   return undefined;
 }
 
-function endOf(fate: Exclude<CommandFate, { kind: 'exited' }>, seconds: number): string {
+function endText(fate: Exclude<CommandFate, { kind: 'exited' }>, seconds: number): string {
   switch (fate.kind) {
     case 'timed-out':
       return `took longer than ${seconds} s`;

@@ -43,7 +43,7 @@ export function createEvalChannel({ says, approve, store }: EvalChat): EvalChann
   /** Recorded first: messages in between must not answer it again. */
   async function answer(asked: ApprovalRecord): Promise<void> {
     answered.add(asked.messageId);
-    await hear(answerTo(asked.question, approve), asked.messageId);
+    await hear(answerApproval(asked.question, approve), asked.messageId);
   }
 
   return {
@@ -78,7 +78,7 @@ const NOBODY = 'no, nobody is here to answer; go on without it';
  * and no to everything else.
  * @param approve lines, each the beginning of commands
  */
-export function answerTo(question: AskedQuestion, approve: readonly string[]): string {
+export function answerApproval(question: AskedQuestion, approve: readonly string[]): string {
   if (question.tool === MONEY_QUESTION) return 'stop';
   return isListedCommand(question, approve) ? 'yes' : NOBODY;
 }

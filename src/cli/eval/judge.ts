@@ -121,7 +121,7 @@ export function reportReasons(
   { files, planted, clean }: Pick<EvalTask, 'files' | 'planted' | 'clean'>,
   report: string,
 ): readonly string[] {
-  const named = placesIn(report);
+  const named = lineRangesIn(report);
   const isNamed = (passage: Passage): boolean => {
     const [line = 0] = linesWith(passage.text, files[passage.file] ?? '');
     const { file, around } = passage;
@@ -135,7 +135,7 @@ export function reportReasons(
   ];
 }
 
-function placesIn(report: string): readonly LineRange[] {
+function lineRangesIn(report: string): readonly LineRange[] {
   return [...report.matchAll(PLACE)].flatMap(([, file = '', from, to]): readonly LineRange[] => {
     const first = Number(from);
     const last = Number(to ?? from);

@@ -4,7 +4,7 @@ import { LineCounter, parseDocument } from 'yaml';
 import type * as z from 'zod';
 import { codeOf, Failure } from '../../core/failure.ts';
 import { readRegular } from '../../core/regular-file.ts';
-import { fault, listOf } from '../../core/texts/faults.ts';
+import { fault, faultList } from '../../core/texts/faults.ts';
 import { offsetIn } from '../../core/yaml-places.ts';
 import { EvalFile, type EvalTask } from './task.ts';
 
@@ -79,7 +79,7 @@ export function readTask({ name, file, text }: TaskText): EvalTask {
         expectation,
       ),
     );
-  throw new Failure('invalid', fault('eval-task-wrong', listOf(shown)));
+  throw new Failure('invalid', fault('eval-task-wrong', faultList(shown)));
 }
 
 interface TaskComplaint {

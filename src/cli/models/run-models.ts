@@ -25,7 +25,7 @@ interface ModelRow {
 export async function listModels({ packageRoot, output }: CliHost): Promise<void> {
   const { model, limits, locale = 'en' } = await readSettings({ packageRoot });
   const { modelsCommand: words } = modelsWords(locale);
-  const rows = namesOf(model).map((name): ModelRow => {
+  const rows = modelNames(model).map((name): ModelRow => {
     const profile = profileOf(model.profiles, name);
     const { price, window_tokens: window = limits.contextTokens, effort = '' } = profile;
     return {
@@ -78,7 +78,7 @@ export async function testModels(
 }
 
 /** The usual one also where it has no entry. */
-function namesOf({ id, profiles }: Settings['model']): readonly string[] {
+function modelNames({ id, profiles }: Settings['model']): readonly string[] {
   return [...new Set([...Object.keys(profiles), id])];
 }
 
@@ -88,7 +88,7 @@ function namesMeant(
   model: Settings['model'],
   { unknown }: ModelsTexts,
 ): readonly string[] {
-  const names = namesOf(model);
+  const names = modelNames(model);
   if (named === undefined) return names;
   const one = profileMeant(named, names);
   if (one !== undefined) return [one];

@@ -27,7 +27,7 @@ export async function linkDevice(
   const voice =
     options.json === true
       ? jsonVoice
-      : wordsIn({ locale: settings.terminalLocale, terminal: notice.terminal }, options);
+      : linkVoice({ locale: settings.terminalLocale, terminal: notice.terminal }, options);
   const show = (lines: readonly string[]): void => {
     if (lines.length > 0) notice.show(lines);
   };
@@ -95,7 +95,7 @@ function whyOf(end: Exclude<LinkingEnd, { kind: 'linked' | 'already' }>): string
   return 'why' in end ? `${end.kind}: ${end.why}` : end.kind;
 }
 
-function wordsIn(reader: LinkReader, { phone = '' }: PairOptions): Voice {
+function linkVoice(reader: LinkReader, { phone = '' }: PairOptions): Voice {
   const { link } = texts(reader.locale);
   const news = createLinkNews(reader);
   return {

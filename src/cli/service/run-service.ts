@@ -51,7 +51,7 @@ export async function installService(host: CliHost, { yes, dryRun }: ServiceOpti
     '',
     text,
     words.runs,
-    ...start.map(lineOf),
+    ...start.map(shownCommand),
     '',
     ...(await serviceHints(context)),
   ]);
@@ -79,7 +79,7 @@ export async function uninstallService(host: CliHost, { yes, dryRun }: ServiceOp
   const stop = manager.stop(await succeeds(manager.isActive, context));
   printLines(context, [
     words.runs,
-    ...[...stop, ...manager.forget].map(lineOf),
+    ...[...stop, ...manager.forget].map(shownCommand),
     '',
     words.removes(manager.file),
   ]);
@@ -184,10 +184,10 @@ async function assertWanted(yes: true | undefined, question: string, context: Se
 }
 
 async function runShown(command: ServiceCommand, context: ServiceContext): Promise<void> {
-  printLines(context, [`$ ${lineOf(command)}`]);
+  printLines(context, [`$ ${shownCommand(command)}`]);
   const { code, stderr, reason } = await runServiceCommand(command, context);
   if (code !== 0)
-    throw new Failure('unavailable', context.words.failed(lineOf(command), stderr.trim() || reason));
+    throw new Failure('unavailable', context.words.failed(shownCommand(command), stderr.trim() || reason));
 }
 
 async function succeeds(command: ServiceCommand, context: ServiceContext): Promise<boolean> {
@@ -206,7 +206,7 @@ async function runServiceCommand(
   return await runHelper({ program, args, cwd: '/', environment, signal: AbortSignal.timeout(WITHIN_MS) });
 }
 
-function lineOf(command: ServiceCommand): string {
+function shownCommand(command: ServiceCommand): string {
   return command.map((word) => (/^[\w./:@=-]+$/.test(word) ? word : shellWord(word))).join(' ');
 }
 

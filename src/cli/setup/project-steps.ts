@@ -35,10 +35,10 @@ async function askForFolder(
 ): Promise<string> {
   const texts = words.setup.project;
   const wrong = (text: string): string | undefined => wrongFolder(text, settings, texts);
-  return placeOf(await ask.line(texts.prompt, { initial: now, hint: now, wrong }));
+  return resolveTyped(await ask.line(texts.prompt, { initial: now, hint: now, wrong }));
 }
 
-function placeOf(text: string): string {
+function resolveTyped(text: string): string {
   const path = text === '~' || text.startsWith('~/') ? join(homedir(), text.slice(1)) : resolve(text);
   return existsSync(path) ? realpathSync(path) : path;
 }
@@ -48,7 +48,7 @@ function wrongFolder(
   { folders }: Pick<Settings, 'folders'>,
   texts: { readonly missing: string; readonly own: string },
 ): string | undefined {
-  const path = placeOf(text);
+  const path = resolveTyped(text);
   if (!statSync(path, { throwIfNoEntry: false })?.isDirectory()) return texts.missing;
   return [folders.data, folders.config].includes(path) ? texts.own : undefined;
 }

@@ -61,14 +61,14 @@ export function terminalPorts({ app, settings, packageRoot }: TerminalPortsParts
           .filter((session) => store !== undefined && session.number > 0 && isAlive(session, store))
           .map((session) => ({ number: session.number, title: taskLine(session) }));
       },
-      files: (folder) => namesIn(project(), folder),
+      files: (folder) => namesInProject(project(), folder),
     },
     highlight: () => (highlight ??= loadHighlight(join(packageRoot, 'dist', 'pictures'))),
   };
 }
 
 /** Empty for a folder outside of the project, and for one that is not there. */
-async function namesIn(root: string, folder: string): Promise<readonly string[]> {
+async function namesInProject(root: string, folder: string): Promise<readonly string[]> {
   try {
     const [canonicalRoot, canonical] = [await realpath(root), await realpath(join(root, folder))];
     if (!isInside(canonical, canonicalRoot)) return [];

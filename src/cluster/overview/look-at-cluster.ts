@@ -26,7 +26,7 @@ export type SeenMember = z.infer<typeof SeenMember>;
 /** `full`: it lives, and can store nothing. */
 export type MemberState = 'running' | 'draining' | 'full' | 'gone';
 
-export function stateOf({ isAlive, isDraining, snapshot }: SeenMember): MemberState {
+export function memberState({ isAlive, isDraining, snapshot }: SeenMember): MemberState {
   if (!isAlive) return 'gone';
   if (snapshot?.isFull === true) return 'full';
   return isDraining ? 'draining' : 'running';

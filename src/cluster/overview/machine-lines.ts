@@ -1,7 +1,7 @@
 import { formatDuration, formatMoney } from '../../core/texts/format.ts';
 import { SECOND_MS, startOfUtcDay } from '../../core/time.ts';
 import type { MachineTexts } from '../texts/texts.ts';
-import { type SeenMember, stateOf } from './look-at-cluster.ts';
+import { memberState, type SeenMember } from './look-at-cluster.ts';
 import type { SeenCluster } from './seen-cluster.ts';
 
 /** About two screens of a phone. */
@@ -17,7 +17,7 @@ export interface Onlooker {
 /** One line for each other machine, those that are gone first. Undefined if they were never seen. */
 export function otherMachineLines(seen: SeenCluster | undefined, onlooker: Onlooker): readonly string[] {
   return [
-    ...linesOf(seen, onlooker, machineLine),
+    ...memberLines(seen, onlooker, machineLine),
     ...(seen === undefined ? [] : togetherLine(seen, onlooker)),
   ];
 }
@@ -56,10 +56,10 @@ interface ClusterTotals {
 /** The other cells with the end of their records of commands, as each has last verified it itself. */
 export function otherRecordLines(seen: SeenCluster | undefined, onlooker: Onlooker): readonly string[] {
   const cells = seen && { ...seen, members: seen.members.filter(({ kind }) => kind === 'cell') };
-  return linesOf(cells, onlooker, recordLine);
+  return memberLines(cells, onlooker, recordLine);
 }
 
-function linesOf(
+function memberLines(
   seen: SeenCluster | undefined,
   { cell, nowMs, words }: Onlooker,
   lineOf: (member: SeenMember, moment: LookMoment, words: MachineTexts) => string,
@@ -91,7 +91,7 @@ export interface LookMoment {
 /** The state of a machine; of one that is gone only since when, because its last report is old. */
 export function machineLine(member: SeenMember, moment: LookMoment, words: MachineTexts): string {
   const { kind, name, snapshot } = member;
-  const state = stateOf(member);
+  const state = memberState(member);
   const age = words.heard(sinceHeartbeat(member, moment));
   const facts =
     state !== 'gone'

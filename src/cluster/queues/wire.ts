@@ -121,7 +121,7 @@ export type OutboundJob = z.infer<typeof OutboundJob>;
  * Names one end of a session, which may go on and end again.
  * @param at as in its transcript
  */
-export function endOf(session: string, at: string): string {
+export function endKey(session: string, at: string): string {
   return `${session} ${at}`;
 }
 

@@ -37,7 +37,7 @@ const ALL_MADE = 0.9;
 /** In the order of the paths. */
 export function kindsOf(paths: readonly string[]): readonly FileKind[] {
   const all = new Set(paths);
-  const kinds = paths.map(kindOf);
+  const kinds = paths.map(fileKind);
   const made = kinds.filter((kind) => kind === 'made').length;
   const isPublished = made >= paths.length * ALL_MADE;
   return kinds.map((kind, at) => {
@@ -53,7 +53,7 @@ function isBesideItsCode(path: string, all: ReadonlySet<string>): boolean {
   return stem !== undefined && all.has(`${stem}.${letter}js`);
 }
 
-function kindOf(path: string): FileKind {
+function fileKind(path: string): FileKind {
   const names = path.split('/');
   const name = names.pop() ?? '';
   const within = (known: ReadonlySet<string>): boolean => names.some((one) => known.has(one.toLowerCase()));

@@ -86,7 +86,7 @@ export function rankFiles(
       values: values[index] ?? [],
     }))
     .sort((one, other) => other.score - one.score || byPath(files[one.index], files[other.index]));
-  return spreadOverFolders(withoutTwins(ranked, files), (index) => folderOf(files[index]?.path ?? ''));
+  return spreadOverFolders(withoutTwins(ranked, files), (index) => parentFolder(files[index]?.path ?? ''));
 }
 
 /** From 0 to 1 by path. `commits`: the paths that each changed, the newest first. */
@@ -155,7 +155,7 @@ function bestOf(queues: readonly FolderQueue[]): FolderQueue | undefined {
 }
 
 function wantedNameOf({ path, declared }: KnownFile): WantedName {
-  return { names: namesOf(path).map(hashOf), declared: declared.map(({ name }) => hashOf(name)) };
+  return { names: importNames(path).map(hashOf), declared: declared.map(({ name }) => hashOf(name)) };
 }
 
 function totalOf(values: readonly number[]): number {
@@ -170,7 +170,7 @@ function entryShare(file: KnownFile, isUsedByEntry: boolean): number {
 }
 
 function isEntry({ path, kind }: KnownFile): boolean {
-  const above = folderOf(path)
+  const above = parentFolder(path)
     .split('/')
     .filter((name) => !WRAPPING.test(name) && name !== '');
   return kind === 'own' && above.length === 0 && ENTRY_NAME.test(stemOf(path));
@@ -193,7 +193,7 @@ class ReferenceCounter {
     this.#files = files;
     this.#asked = files.map(wantedNameOf);
     this.#users = usersOf(files, this.#asked);
-    this.#folders = files.map(({ path }) => folderOf(path));
+    this.#folders = files.map(({ path }) => parentFolder(path));
     this.#knownTo = new Int32Array(files.length).fill(-1);
     this.#countedFor = new Int32Array(files.length).fill(-1);
     this.#uses = new Int32Array(files.length);
@@ -268,9 +268,9 @@ function isTelling(name: string): boolean {
 }
 
 /** How others name a file when they import it. */
-function namesOf(path: string): readonly string[] {
+function importNames(path: string): readonly string[] {
   const stem = stemOf(path);
-  const folder = folderOf(path).split('/').at(-1) ?? '';
+  const folder = parentFolder(path).split('/').at(-1) ?? '';
   if (FOLDER_NAME.test(stem)) return folder === '' ? [] : [folder];
   // A Go package has the name of its folder.
   return path.endsWith('.go') && folder !== '' ? [stem, folder] : [stem];
@@ -282,7 +282,7 @@ function stemOf(path: string): string {
   return end < 0 ? name : name.slice(0, end);
 }
 
-function folderOf(path: string): string {
+function parentFolder(path: string): string {
   return path.slice(0, Math.max(0, path.lastIndexOf('/')));
 }
 

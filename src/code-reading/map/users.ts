@@ -26,7 +26,7 @@ export function usersOf(
 ): UsersByName {
   const table = tableOf(asked);
   const declaring = new Uint32Array(table.size + 1);
-  for (const { declared } of asked) for (const hash of declared) addAt(declaring, placeOf(table, hash));
+  for (const { declared } of asked) for (const hash of declared) addAt(declaring, placeOfHash(table, hash));
   const counts = new Uint32Array(table.size + 1);
   forEachUse(table, files, (place) => addAt(counts, place));
   const ends = sumsOf(counts);
@@ -38,10 +38,10 @@ export function usersOf(
   });
   return {
     of(hash) {
-      const place = placeOf(table, hash);
+      const place = placeOfHash(table, hash);
       return place === 0 ? NOBODY : all.subarray(ends[place - 1], ends[place]);
     },
-    countDeclaring: (hash) => declaring[placeOf(table, hash)] ?? 0,
+    countDeclaring: (hash) => declaring[placeOfHash(table, hash)] ?? 0,
   };
 }
 
@@ -58,7 +58,7 @@ function forEachUse(
   for (let index = 0; index < files.length; index += 1) {
     const words = files[index]?.words ?? NOBODY;
     for (let at = 0; at < words.length; at += 1) {
-      const place = placeOf(table, words[at] ?? 0);
+      const place = placeOfHash(table, words[at] ?? 0);
       if (place > 0) use(place, index);
     }
   }
@@ -93,7 +93,7 @@ function addWord(table: { -readonly [Key in keyof HashTable]: HashTable[Key] }, 
   table.places[slot] = table.size;
 }
 
-function placeOf(table: HashTable, hash: WordHash): number {
+function placeOfHash(table: HashTable, hash: WordHash): number {
   return table.places[slotOf(table, hash)] ?? 0;
 }
 

@@ -37,7 +37,7 @@ export function faultsOf<T extends Readonly<Record<string, Sentence>>>(table: (l
 }
 
 /** Several faults, each on a line of its own. */
-export function listOf(faults: readonly Fault[], mark = ''): Fault {
+export function faultList(faults: readonly Fault[], mark = ''): Fault {
   return {
     rule: 'list',
     values: faults.map(({ rule }) => rule),

@@ -13,7 +13,7 @@ import { type FindEverywhere, findEverywhere } from './across/find-everywhere.ts
 import { type ReadEverywhere, readEverywhere } from './across/read-everywhere.ts';
 import { type AuditAction, auditActions } from './actions.ts';
 import type { AuditCutter, AuditStore } from './audit.ts';
-import { type ListedCommand, listOf, listWords } from './audit-text.ts';
+import { commandList, type ListedCommand, listWords } from './audit-text.ts';
 import { AUDIT_FILE_PATH, AUDIT_PATH } from './pages/paths.ts';
 import type { AuditSearch } from './rows/audit-search.ts';
 import type { VerifiedRecord } from './rows/verified-record.ts';
@@ -178,7 +178,7 @@ function linesHere(
   const words = auditTexts(context.texts);
   const earlier = machines?.earlierCells(context.conversation) ?? [];
   return [
-    ...listOf(rowsFor(which, context, rows), listWords(which, words)),
+    ...commandList(rowsFor(which, context, rows), listWords(which, words)),
     ...(machines === undefined || earlier.length === 0
       ? []
       : [words.onlyHere(machines.cell, earlier.join(', '))]),

@@ -31,13 +31,16 @@ export function listWords(which: 'all' | 'denied', words: AuditTexts): ListWords
     : { title: words.denied, none: words.nothingDenied, words };
 }
 
-export function listOf(rows: readonly ListedCommand[], { title, none, words }: ListWords): readonly string[] {
+export function commandList(
+  rows: readonly ListedCommand[],
+  { title, none, words }: ListWords,
+): readonly string[] {
   if (rows.length === 0) return [none];
   return [
     title,
     ...rows.map(
       (row) =>
-        `${markOf(row)} ${inlineCode(titleLine(row.command, MAX_COMMAND_LENGTH))}\n   ${factsOf(row, words)}`,
+        `${commandMark(row)} ${inlineCode(titleLine(row.command, MAX_COMMAND_LENGTH))}\n   ${commandFacts(row, words)}`,
     ),
   ];
 }
@@ -49,7 +52,7 @@ export function listOfAll(
   here: string,
 ): readonly string[] {
   return [
-    ...listOf(entries.map(toListedCommand), { words, ...list }),
+    ...commandList(entries.map(toListedCommand), { words, ...list }),
     ...(isAway ? [words.away(here)] : []),
     ...(silent.length === 0 ? [] : [words.silent(silent.join(', '))]),
   ];
@@ -63,13 +66,13 @@ function isRefused({ decision }: ListedCommand): boolean {
   return decision === 'deny' || decision === 'ask_rejected';
 }
 
-function markOf(row: ListedCommand): string {
+function commandMark(row: ListedCommand): string {
   if (isRefused(row)) return '🚫';
   if (row.exitCode === undefined) return row.durationMs === undefined ? '⏳' : '🛑';
   return row.exitCode === 0 ? '✅' : '❌';
 }
 
-function factsOf(row: ListedCommand, words: AuditTexts): string {
+function commandFacts(row: ListedCommand, words: AuditTexts): string {
   const { decision, exitCode, durationMs, cell } = row;
   const facts = [...(cell === undefined ? [] : [cell]), entryOf(words.decision, decision) ?? decision];
   if (exitCode !== undefined) facts.push(words.exit(exitCode));

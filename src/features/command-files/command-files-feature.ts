@@ -40,11 +40,11 @@ export function commandFilesFeature(parts: CommandFilesFeatureParts): Feature {
     questions: trustQuestions,
     messages: { findCommands: (message, context) => findCommandFiles(message, context, files) },
     sessions,
-    pages: pagesOf(parts),
+    pages: commandFilePages(parts),
   };
 }
 
-function pagesOf({ files, program, store, visitors }: CommandFilesFeatureParts): readonly WebPage[] {
+function commandFilePages({ files, program, store, visitors }: CommandFilesFeatureParts): readonly WebPage[] {
   return [
     {
       path: '/commands',

@@ -95,12 +95,12 @@ export const trustQuestions: QuestionSource = {
   listOpen(context, before) {
     const last = before && lastWritten(before, context);
     const file = last && context.store.trust.findShownTo(context.sender, last.receivedAtMs);
-    return file === undefined ? [] : [questionAbout(file, context)];
+    return file === undefined ? [] : [trustQuestion(file, context)];
   },
   findQuoted: () => undefined,
 };
 
-function questionAbout(file: TrustedFile, context: CommandContext): FeatureQuestion {
+function trustQuestion(file: TrustedFile, context: CommandContext): FeatureQuestion {
   return {
     code: 'trust',
     choices: 2,
@@ -130,7 +130,7 @@ function askForTrust(
   context: CommandContext,
 ): readonly TrustAnswer[] {
   const { trust } = commandFileTexts(context.texts);
-  const file = trustedFileOf(named, context);
+  const file = trustedCommandFile(named, context);
   const isThere = context.store.trust.isAccepted(file);
   const lines = [
     context.texts.trust.title(named.name, inlineCode(showInLine(named.path))),
@@ -152,7 +152,7 @@ function acceptFile(
 ): readonly TrustAnswer[] {
   const { store, workspace, texts } = context;
   const { trust } = commandFileTexts(texts);
-  const file = trustedFileOf(named, context);
+  const file = trustedCommandFile(named, context);
   const asked = store.trust.findShown(workspace, named.name);
   if (wasShown(file, store.trust))
     return [
@@ -213,7 +213,7 @@ function trustOverview({ store, workspace, nowMs, texts }: CommandContext): stri
 }
 
 /** The file as it is now, as this person sees it. */
-export function trustedFileOf(
+export function trustedCommandFile(
   { name, path, hash }: NamedCommandFile,
   { workspace, sender, nowMs }: Pick<CommandContext, 'workspace' | 'sender' | 'nowMs'>,
 ): TrustedFile {

@@ -31,12 +31,12 @@ export function offerQuestions(rows: OfferRows): QuestionSource {
     listOpen(context, before) {
       const offer = rows.open(context.conversation, context.sender);
       const isMeant = offer !== undefined && !isPassed(offer, before, context);
-      return isMeant ? [questionAbout(offer, context)] : [];
+      return isMeant ? [offerQuestion(offer, context)] : [];
     },
     findQuoted({ gesture, quotedId }, context) {
       const target = gesture?.target ?? quotedId;
       const offer = target === undefined ? undefined : rows.ofMessage(context.conversation, target);
-      return offer && questionAbout(offer, context);
+      return offer && offerQuestion(offer, context);
     },
   };
 }
@@ -63,7 +63,7 @@ export function answerByOfferCode(
   return undefined;
 }
 
-function questionAbout(offer: OfferRecord, context: CommandContext): FeatureQuestion {
+function offerQuestion(offer: OfferRecord, context: CommandContext): FeatureQuestion {
   return {
     code: offer.code,
     choices: 2,

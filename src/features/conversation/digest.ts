@@ -112,12 +112,12 @@ function reportLine(session: EarlierSession, { store }: DigestPorts): string {
     store.ledger.listCommits(id).at(-1)?.slice(0, 7) ?? '',
   ];
   const known = facts.filter((fact) => fact !== '').join('; ');
-  const title = `${stateOf(session, store)}: ${titleLine(task, MAX_WORDS / 2)}${known === '' ? '' : ` (${known})`}`;
+  const title = `${outcomeInWords(session, store)}: ${titleLine(task, MAX_WORDS / 2)}${known === '' ? '' : ` (${known})`}`;
   const words = lastReply(id, store.history);
   return inLatin(words === '' ? title : `${title}: ${words}`, MAX_REPORT);
 }
 
-function stateOf(
+function outcomeInWords(
   { id, state: { status, reason } }: EarlierSession,
   { checkpoints }: Pick<Store, 'checkpoints'>,
 ): string {

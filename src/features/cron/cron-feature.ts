@@ -95,13 +95,13 @@ export function cronFeature(parts: CronFeatureParts): Feature {
     // The end of a run decides about the next one, so it is looked at without waiting for the minute.
     runs: { wrapRun: (run) => (id, control) => run(id, control).finally(wake) },
     workers: [{ run: (signal) => cronClock.run(signal) }],
-    pages: pagesOf(parts),
+    pages: schedulePages(parts),
     resources: resourcesOf(parts),
     tidy: () => removeOldCrons({ rows, clock, log }),
   };
 }
 
-function pagesOf({ rows, store, program, visitors }: CronFeatureParts): readonly WebPage[] {
+function schedulePages({ rows, store, program, visitors }: CronFeatureParts): readonly WebPage[] {
   const rules = once(async () => {
     const { createRuleWords } = await import('./pages/rule-words.ts');
     return createRuleWords();
@@ -184,10 +184,14 @@ function proposalQuestions(
 ): readonly FeatureQuestion[] {
   const last = lastWritten(message, context);
   const proposal = last && proposalIn(last, context);
-  return proposal === undefined ? [] : [questionAbout(proposal, context, rows)];
+  return proposal === undefined ? [] : [proposalQuestion(proposal, context, rows)];
 }
 
-function questionAbout(proposal: CronProposal, context: CommandContext, rows: CronLookup): FeatureQuestion {
+function proposalQuestion(
+  proposal: CronProposal,
+  context: CommandContext,
+  rows: CronLookup,
+): FeatureQuestion {
   return {
     code: 'cron',
     choices: 2,

@@ -16,11 +16,11 @@ export function followUpQuestions(rows: FollowUpRows): QuestionSource {
       rows
         .listOpen(context.conversation)
         .filter(({ owner }) => owner === context.sender)
-        .map((followUp) => questionAbout(followUp, context, before)),
+        .map((followUp) => followUpQuestion(followUp, context, before)),
     findQuoted({ gesture, quotedId }, context) {
       const target = gesture?.target ?? quotedId;
       const followUp = target === undefined ? undefined : rows.findByMessage(context.conversation, target);
-      return followUp && questionAbout(followUp, context, undefined);
+      return followUp && followUpQuestion(followUp, context, undefined);
     },
   };
 }
@@ -30,7 +30,7 @@ export function codeOf({ seq }: Pick<FollowUp, 'seq'>): string {
   return `f${seq}`;
 }
 
-function questionAbout(
+function followUpQuestion(
   followUp: FollowUp,
   context: CommandContext,
   before: MessageIdentity | undefined,

@@ -1,7 +1,7 @@
 import type { ChatCommand, CommandContext, HelpTopic } from '../../contracts/commands.ts';
 import type { Feature } from '../../contracts/feature.ts';
 import { cutAt, withoutAccents } from '../../core/text.ts';
-import { namesIn, nearestCommand } from '../../gateway/nearest-command.ts';
+import { nearestCommand, shownCommandNames } from '../../gateway/nearest-command.ts';
 import { helpQuestion } from '../../gateway/questions/help-question.ts';
 import { HELP_TOPICS, TOPIC_NAMES, topicNamed } from '../../gateway/questions/help-topics.ts';
 import { escapeHidden } from '../../policy/display.ts';
@@ -17,10 +17,10 @@ const helpCommand: ChatCommand = {
   aliases: ['start', 'commands', 'ayuda', 'comandos'],
   topic: 'chat',
   describe: (texts) => texts.commands.help,
-  run: (rest, context) => [{ kind: 'reply', text: answerTo(rest, context).join('\n') }],
+  run: (rest, context) => [{ kind: 'reply', text: helpAnswer(rest, context).join('\n') }],
 };
 
-function answerTo(typed: string, context: CommandContext): readonly string[] {
+function helpAnswer(typed: string, context: CommandContext): readonly string[] {
   if (typed === '') return firstSteps(context);
   const named = screenNamed(typed, context) ?? context.found?.details(context);
   if (named !== undefined) return named;
@@ -135,7 +135,7 @@ function unknownWord(typed: string, context: CommandContext): readonly string[] 
 function nearestTo(typed: string, { commands, found, texts }: CommandContext): string | undefined {
   return nearestCommand(
     typed,
-    [...TOPIC_NAMES, ...namesIn(texts, commands), ...(found?.names ?? [])],
+    [...TOPIC_NAMES, ...shownCommandNames(texts, commands), ...(found?.names ?? [])],
     commands.flatMap(({ name, aliases }) => [name, ...aliases]),
   );
 }

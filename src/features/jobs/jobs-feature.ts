@@ -61,13 +61,13 @@ export function jobsFeature(parts: JobsFeatureParts): Feature {
     sessions: jobSessions({ rows, calls: store.calls, tools }),
     reports: { sayBefore: (end) => endPicture(end, outgoing) },
     workers: [worker],
-    pages: pagesOf(parts),
+    pages: jobPages(parts),
     resources: resourcesOf(parts),
     tidy: () => removeOldJobs({ rows, keep, clock, log }),
   };
 }
 
-function pagesOf({ rows, store, visitors, savedJobs }: JobsFeatureParts): readonly WebPage[] {
+function jobPages({ rows, store, visitors, savedJobs }: JobsFeatureParts): readonly WebPage[] {
   return [
     {
       path: '/jobs',
@@ -116,17 +116,17 @@ const MAX_SUBJECT_LENGTH = 60;
 /** A plan that was shown asks whether to run it. */
 function jobQuestions(rows: JobStore): QuestionSource {
   return {
-    listOpen: (context) => waitingJobs(context, rows).map((job) => questionAbout(job, context)),
+    listOpen: (context) => waitingJobs(context, rows).map((job) => planQuestion(job, context)),
     findQuoted(message, context) {
       const target = message.gesture?.target ?? message.quotedId;
       if (target === undefined) return undefined;
       const job = rows.findByMessage(context.conversation, questionIdOf(target));
-      return job && questionAbout(job, context);
+      return job && planQuestion(job, context);
     },
   };
 }
 
-function questionAbout(job: JobRecord, context: CommandContext): FeatureQuestion {
+function planQuestion(job: JobRecord, context: CommandContext): FeatureQuestion {
   const { id, plannedAtMs, createdAtMs } = job;
   return {
     code: id,

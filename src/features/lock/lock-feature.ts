@@ -94,7 +94,7 @@ function lockCommand({ rows, file }: LockCommandParts): ChatCommand {
     asked: ASKED,
     describe: (texts) => lockTexts(texts).command,
     run(_rest, context) {
-      const obstacle = obstacleTo(context, { rows, file });
+      const obstacle = lockRefusal(context, { rows, file });
       if (obstacle !== undefined) return [{ kind: 'reply', text: obstacle }];
       const said: LockAction = { kind: 'lock.say', text: lockTexts(context.texts).lockedNow };
       const lock: LockAction = { kind: 'lock.lock' };
@@ -113,7 +113,7 @@ const unlockCommand: ChatCommand = {
 };
 
 /** A lock that could never be opened again is refused. */
-function obstacleTo(
+function lockRefusal(
   { person, texts }: Pick<CommandContext, 'person' | 'texts'>,
   { rows, file }: LockCommandParts,
 ): string | undefined {

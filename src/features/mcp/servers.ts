@@ -105,10 +105,10 @@ async function knownServer(server: McpServer, place: ServerContext): Promise<Kno
     };
   }
   const seenHash = await seenHashOf(server, launch, place);
-  return { server, standing: await standingOf(server, { launch, seenHash, project }, parts), seenHash };
+  return { server, standing: await serverStanding(server, { launch, seenHash, project }, parts), seenHash };
 }
 
-async function standingOf(
+async function serverStanding(
   server: McpServer,
   {
     launch,

@@ -127,14 +127,14 @@ function listText(present: string, { program, texts }: CommandContext, machine: 
   const other = models.findIndex(({ name }) => name !== present);
   return [
     words.used(inlineCode(present)),
-    ...models.map((model, at) => `${at + 1}. ${inlineCode(model.name)}: ${factsOf(model, texts)}`),
+    ...models.map((model, at) => `${at + 1}. ${inlineCode(model.name)}: ${modelFacts(model, texts)}`),
     ...(other === -1 ? [] : [words.howTo(other + 1, models[other]?.name ?? '')]),
     ...(present === program.model ? [] : [words.howBack]),
     ...(machine === undefined ? [] : [words.ofMachine(machine)]),
   ].join('\n');
 }
 
-function factsOf({ price, windowTokens, effort }: ModelFacts, texts: Texts): string {
+function modelFacts({ price, windowTokens, effort }: ModelFacts, texts: Texts): string {
   const words = modelTexts(texts);
   return [
     price === undefined ? words.noPrice : words.price(perMillion(price.input), perMillion(price.output)),

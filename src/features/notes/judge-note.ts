@@ -38,11 +38,11 @@ export type JudgedLine =
  */
 export function judgeLine(said: string, holdsSecret: (text: string) => boolean): JudgedLine {
   const text = tidyLine(said);
-  const fault = faultOf(text, holdsSecret);
+  const fault = noteFault(text, holdsSecret);
   return fault === undefined ? { kind: 'line', text } : { kind: 'fault', fault };
 }
 
-function faultOf(text: string, holdsSecret: (text: string) => boolean): NoteFault | undefined {
+function noteFault(text: string, holdsSecret: (text: string) => boolean): NoteFault | undefined {
   if (text === '') return { kind: 'empty' };
   if (/[\n\r\u2028\u2029\u0085\v\f]/u.test(text)) return { kind: 'lines' };
   if (hasHiddenCharacters(text)) return { kind: 'hidden' };

@@ -6,11 +6,11 @@ import { isInside } from '../../core/is-inside.ts';
 import { readBeginning } from '../../core/regular-file.ts';
 import {
   ABSENT,
+  bootstrapFault,
+  bootstrapPlace,
   decodeUtf8,
-  faultOf,
   MAX_BYTES,
   MAX_CHARACTERS,
-  placeOf,
 } from '../../files/bootstrap-files.ts';
 import { replaceFile } from '../../files/replace-file.ts';
 import type { NoteFile } from './note.ts';
@@ -48,7 +48,7 @@ export function createNoteFiles(folder: string): NoteFiles {
   return {
     most: MAX_CHARACTERS,
     textAt,
-    find: (file, project) => read(placeOf(folder, project, file) ?? file),
+    find: (file, project) => read(bootstrapPlace(folder, project, file) ?? file),
     write(place, before, next) {
       const now = read(place);
       if (now.kind === 'refused' || now.before !== before) return { kind: 'moved' };
@@ -72,7 +72,7 @@ function readAt(folder: string, place: string): FoundNotes {
     const code = codeOf(error);
     if (ABSENT.has(code) && code !== undefined) return { kind: 'found', place, before: undefined };
     if (code === undefined) throw error;
-    return refused(code === 'ELOOP' ? 'linked' : faultOf(code));
+    return refused(code === 'ELOOP' ? 'linked' : bootstrapFault(code));
   }
 }
 

@@ -91,16 +91,16 @@ function pullQuestions(rows: PullQuestions): QuestionSource {
       rows
         .openQuestions(context.conversation)
         .filter(({ requester }) => requester === context.sender)
-        .map((pull) => questionAbout(pull, context)),
+        .map((pull) => pullQuestion(pull, context)),
     findQuoted({ gesture, quotedId }, context) {
       const target = gesture?.target ?? quotedId;
       const pull = target && rows.question(context.conversation, questionIdOf(target));
-      return pull ? questionAbout(pull, context) : undefined;
+      return pull ? pullQuestion(pull, context) : undefined;
     },
   };
 }
 
-function questionAbout(pull: PullQuestion, context: CommandContext): FeatureQuestion {
+function pullQuestion(pull: PullQuestion, context: CommandContext): FeatureQuestion {
   const { number, choices, askedAtMs } = pull;
   const pulls = pullTexts(context.texts);
   const words = choices.map((choice) => `${pulls.choices[choice]} #${number}`);

@@ -87,7 +87,7 @@ function tasksWithRounds({ conversation, store }: CommandContext): readonly Sess
 
 function aboutRounds(session: SessionRecord, typed: string, asked: RoundsContext): readonly Action[] {
   const { context } = asked;
-  const obstacle = obstacleTo(session, asked);
+  const obstacle = rewindObstacle(session, asked);
   if (obstacle !== undefined) return replyWith(obstacle);
   const rounds = roundsOf(session, context.store);
   if (rounds.all.length === 0) return replyWith(rewindTexts(context.texts).noRounds(taskLine(session)));
@@ -117,7 +117,7 @@ function aboutRounds(session: SessionRecord, typed: string, asked: RoundsContext
 }
 
 /** Why this task cannot be rewound, or copied, now. */
-function obstacleTo(session: SessionRecord, { about, rows, context }: RoundsContext): string | undefined {
+function rewindObstacle(session: SessionRecord, { about, rows, context }: RoundsContext): string | undefined {
   const { store, texts, program, isBusy } = context;
   const words = rewindTexts(texts);
   const name = taskLine(session);
@@ -149,7 +149,7 @@ export function chosenActions(
 ): readonly Action[] {
   const { about, context } = asked;
   const texts = rewindTexts(context.texts);
-  const obstacle = obstacleTo(session, asked);
+  const obstacle = rewindObstacle(session, asked);
   if (obstacle !== undefined) return replyWith(obstacle);
   if (!roundsOf(session, context.store).all.some(({ number }) => number === round))
     return replyWith(texts.gone);

@@ -97,7 +97,7 @@ const LITTLE: ReadonlySet<string> = new Set([
 function readPhrase(phrase: string): { readonly side: RoundSide; readonly words: readonly string[] } {
   const plain = normalizeText(phrase);
   const side = BEFORE.test(plain) ? 'before' : AFTER.test(plain) ? 'after' : 'at';
-  return { side, words: wordsIn(plain.replace(BEFORE, '').replace(AFTER, '')) };
+  return { side, words: wordsAndPaths(plain.replace(BEFORE, '').replace(AFTER, '')) };
 }
 
 function normalizeText(text: string): string {
@@ -105,7 +105,7 @@ function normalizeText(text: string): string {
 }
 
 /** A path stays whole: its parts are in many others. */
-function wordsIn(text: string): readonly string[] {
+function wordsAndPaths(text: string): readonly string[] {
   return piecesOf(text).flatMap((piece) => (isPath(piece) ? [piece] : plainWordsIn(piece)));
 }
 

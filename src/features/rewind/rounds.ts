@@ -63,7 +63,7 @@ function finishedRounds(standing: StandingHistory, calls: readonly CallRecord[])
     const made = calls.filter((call) => call.round === number);
     const said = latestNarration(message.content);
     const words = [said, ...made.flatMap(filesIn), ...stepsIn(made)].join(' ');
-    return [{ number, end: results.seq + 1, what: lineOf(said, made), words }];
+    return [{ number, end: results.seq + 1, what: roundSummary(said, made), words }];
   });
 }
 
@@ -72,7 +72,7 @@ function roundOf({ content }: ModelMessage, rounds: ReadonlyMap<unknown, number>
   return call && rounds.get(call.id);
 }
 
-function lineOf(said: string, calls: readonly CallRecord[]): string {
+function roundSummary(said: string, calls: readonly CallRecord[]): string {
   const files = calls.flatMap(filesIn);
   const done = files.length > 0 ? [...new Set(files)] : calls.map(labelOf);
   return oneLine(said === '' ? done.join(', ') : said, MAX_LINE_LENGTH);

@@ -50,12 +50,12 @@ export function secretaryFeature(parts: SecretaryFeatureParts): Feature {
     sessions,
     sessionNotes,
     workers: [worker],
-    pages: pagesOf(parts),
+    pages: specialistPages(parts),
     tidy: () => removeOldRoutings(parts),
   };
 }
 
-function pagesOf({
+function specialistPages({
   specialists,
   tools,
   program,
@@ -99,22 +99,22 @@ function secretaryQuestions(rows: Pick<RoutingStore, 'findOpen' | 'findByMessage
   return {
     listOpen(context) {
       const routing = rows.findOpen(context.conversation, context.sender);
-      return routing === undefined || isExpired(routing, context) ? [] : [questionAbout(routing, context)];
+      return routing === undefined || isExpired(routing, context) ? [] : [routingQuestion(routing, context)];
     },
     findQuoted({ gesture, quotedId }, context) {
       const target = gesture?.target ?? quotedId;
       const routing = target === undefined ? undefined : rows.findByMessage(context.conversation, target);
-      return routing && questionAbout(routing, context);
+      return routing && routingQuestion(routing, context);
     },
   };
 }
 
-function questionAbout(routing: RoutingRecord, context: CommandContext): FeatureQuestion {
+function routingQuestion(routing: RoutingRecord, context: CommandContext): FeatureQuestion {
   const { state, request, messageId, atMs } = routing;
   const subject = escapeHidden(titleLine(request, MAX_SUBJECT_LENGTH));
   return {
     code: 'secretary',
-    choices: choicesOf(routing),
+    choices: countChoices(routing),
     // While it searches, only its own words mean it.
     takesBareWords: state !== 'wanted',
     messageId,
@@ -128,7 +128,7 @@ function questionAbout(routing: RoutingRecord, context: CommandContext): Feature
 }
 
 /** A question without choices may be one for a number. */
-function choicesOf({ state, material }: RoutingRecord): number {
+function countChoices({ state, material }: RoutingRecord): number {
   if (state === 'offered') return offerIn(material).recommendation.options.length;
   if (state !== 'asked') return 0;
   const most = Math.max(...questionsIn(material).map(({ options }) => options.length));

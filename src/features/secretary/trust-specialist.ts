@@ -34,14 +34,14 @@ export async function trustSpecialist(
   const { reference } = found;
   const name = escapeHidden(reference);
   if (found.origin !== 'project' && found.origin !== 'plugin') return routing.trust.yours(name);
-  const file = trustedFileOf(found, workspace, context);
+  const file = trustedSpecialistFile(found, workspace, context);
   if (answer === 'yes') return acceptFile(file, context, store);
   store.trust.show(file);
   return routing.trust.ask(name, escapeHidden(found.file), toolsOf(found, context.texts));
 }
 
 /** Its file as it is now, as this person sees it. */
-export function trustedFileOf(
+export function trustedSpecialistFile(
   { reference, file, hash }: Pick<Specialist, 'reference' | 'file' | 'hash'>,
   workspace: string,
   { sender, nowMs }: Pick<CommandContext, 'sender' | 'nowMs'>,

@@ -46,7 +46,7 @@ export function sessionsFeature(parts: SessionsFeatureParts): Feature {
       compactCommand,
     ],
     tidy: untestedMarker({ rows: parts.doubtedEnds, store: parts.store }),
-    pages: pagesOf(parts),
+    pages: taskPages(parts),
     downloads: [
       {
         path: '/tasks/:id/changes/file',
@@ -85,7 +85,7 @@ function resourcesOf({ database, store, visitors }: ShownParts): readonly WebRes
   ];
 }
 
-function pagesOf(parts: ShownParts): readonly WebPage[] {
+function taskPages(parts: ShownParts): readonly WebPage[] {
   const { database, store, checkpoints, visitors, wouldAct, colourLines } = parts;
   const rows = once(() => createTaskRows(database));
   const accounts = once(() => createTaskAccounts(database));

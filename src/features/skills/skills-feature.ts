@@ -48,7 +48,7 @@ export function skillsFeature(parts: SkillsFeatureParts): Feature {
     actions: skillActions(skills, store),
     messages: { findCommands: (message, context) => findSkillCommand(message, context, skills) },
     sessions,
-    pages: pagesOf(parts),
+    pages: skillPages(parts),
     async sessionTools(session) {
       if (isPlanned(session)) return [];
       const { found } = await skills.in(session.project);
@@ -65,7 +65,7 @@ export function skillsFeature(parts: SkillsFeatureParts): Feature {
   };
 }
 
-function pagesOf({ skills, program, store, visitors }: SkillsFeatureParts): readonly WebPage[] {
+function skillPages({ skills, program, store, visitors }: SkillsFeatureParts): readonly WebPage[] {
   return [
     {
       path: '/skills',

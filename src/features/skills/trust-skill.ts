@@ -21,7 +21,7 @@ export function reviewSkill(skill: Skill, isYes: boolean, context: CommandContex
   if (skill.origin === 'mine') return replyWith(trust.yours(skill.name));
   const calls = preApprovedBy(skill.allowedTools);
   if (calls.length === 0) return replyWith(trust.nothing(skill.name));
-  const file = trustedFileOf(skill, context);
+  const file = trustedSkillFile(skill, context);
   if (!isYes) return askForTrust(skill, calls, context);
   if (wasShown(file, context.store.trust))
     return [{ kind: 'skills.trust', change: 'accept', file }, ...replyWith(trust.accepted(skill.name))];
@@ -47,7 +47,7 @@ function askForTrust(
   context: CommandContext,
 ): readonly TrustAnswer[] {
   const { trust } = skillTexts(context.texts);
-  const file = trustedFileOf(skill, context);
+  const file = trustedSkillFile(skill, context);
   const isThere = context.store.trust.isAccepted(file);
   const lines = [
     context.texts.trust.title(skill.name, inlineCode(showInLine(file.path))),
@@ -62,7 +62,7 @@ function askForTrust(
 }
 
 /** Its `SKILL.md` as it is now, as this person sees it. */
-export function trustedFileOf(
+export function trustedSkillFile(
   skill: Skill,
   { workspace, sender, nowMs }: Pick<CommandContext, 'workspace' | 'sender' | 'nowMs'>,
 ): TrustedFile {

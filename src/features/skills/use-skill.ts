@@ -42,7 +42,7 @@ export function useSkill(skills: Skills): AnyTool {
       if (name === '') return listAnswer(offered);
       const skill = offered.find((one) => one.name === name);
       if (skill === undefined)
-        throw new Failure('not-found', `There is no skill of this name. There are: ${namesOf(offered)}.`);
+        throw new Failure('not-found', `There is no skill of this name. There are: ${firstNames(offered)}.`);
       const text = file === undefined ? skill.body : (await skills.read(skill, file)).text;
       const files = file === undefined && offset === 1 ? await filesLine(skill, skills, signal) : '';
       return skillAnswer(skill, { file, text, offset, files });
@@ -60,7 +60,7 @@ function listAnswer(skills: readonly Skill[]): ToolAnswer<Output> {
   return { text: ['Skills:', ...lines].join('\n'), data: { name: '', file: '' } };
 }
 
-function namesOf(skills: readonly Skill[]): string {
+function firstNames(skills: readonly Skill[]): string {
   return skills
     .slice(0, MAX_LISTED)
     .map(({ name }) => name)

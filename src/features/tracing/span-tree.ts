@@ -12,7 +12,7 @@ export interface TreeRow {
 }
 
 /** Spans without their parent (it was lost, or its trace began elsewhere) are at the top. */
-export function placesIn(spans: readonly SpanRow[]): readonly TreeRow[] {
+export function treeRows(spans: readonly SpanRow[]): readonly TreeRow[] {
   const known = new Set(spans.map(({ spanId }) => spanId));
   const below = new Map<string, SpanRow[]>();
   for (const span of spans) {

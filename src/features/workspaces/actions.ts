@@ -7,7 +7,7 @@ import { type InstanceId, newInstanceId, newMessageId } from '../../core/ids.ts'
 import { fault } from '../../core/texts/faults.ts';
 import { texts } from '../../core/texts/texts.ts';
 import type { OutgoingMessages } from '../../gateway/outgoing/outgoing.ts';
-import { projectRefusal, projectsOf } from '../../gateway/people/authority.ts';
+import { projectNames, projectRefusal } from '../../gateway/people/authority.ts';
 import { mayWorkIn } from '../../gateway/people/person.ts';
 import { chooseWorkspace } from './choose.ts';
 import type { ProjectMachines } from './elsewhere.ts';
@@ -68,7 +68,7 @@ export function workspaceActions(ports: WorkspaceActionPorts): HandlersOf<Worksp
 /** In a group only an owner decides where it works; in a direct chat every person does, among their projects. */
 function choiceRefusal(path: string, { person, isGroup, texts: words }: CommandContext): string | undefined {
   if (isGroup && person.role !== 'owner') return workspaceTexts(words).notInGroup;
-  return mayWorkIn(person, path) ? undefined : workspaceTexts(words).notYours(projectsOf(person));
+  return mayWorkIn(person, path) ? undefined : workspaceTexts(words).notYours(projectNames(person));
 }
 
 /** Nothing is replied here once the chat has moved: the other machine does so. */

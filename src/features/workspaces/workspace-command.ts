@@ -60,11 +60,11 @@ export function workspaceCommand(rows: UnfinishedWorkspaces, machines: ProjectMa
     topic: 'projects',
     asked: ASKED,
     describe: (texts) => texts.commands.workspace,
-    run: (rest, context) => answerTo(rest, context, { rows, machines }),
+    run: (rest, context) => answerWorkspaceCommand(rest, context, { rows, machines }),
   };
 }
 
-function answerTo(
+function answerWorkspaceCommand(
   rest: string,
   context: CommandContext,
   beside: WorkspaceCommandParts,
@@ -174,7 +174,7 @@ function addActions(
   if (program.workspaces.root === undefined) return replyWith(words.needsRoot);
   if (!/[:/\\]/.test(first)) return addWorkspaceActions(undefined, rest, context, rows);
   const read = readCloneUrl(first);
-  if (read.kind === 'refused') return replyWith(refusalOf(read.why, context));
+  if (read.kind === 'refused') return replyWith(cloneRefusal(read.why, context));
   const name = others.length > 0 ? others.join(' ') : read.name;
   return name === undefined ? replyWith(words.needsName) : addWorkspaceActions(read.url, name, context, rows);
 }
@@ -214,7 +214,7 @@ function obstacleText(obstacle: NameObstacle, name: string, { texts }: CommandCo
   }
 }
 
-function refusalOf(why: NoCloneUrl, { texts }: CommandContext): string {
+function cloneRefusal(why: NoCloneUrl, { texts }: CommandContext): string {
   const words = workspaceTexts(texts);
   switch (why) {
     case 'credentials':

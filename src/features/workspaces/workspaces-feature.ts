@@ -37,12 +37,12 @@ export function workspacesFeature(parts: WorkspacesParts): Feature {
     tools: workspaceTools(workspacesBySession(parts)),
     actions: workspaceActions({ rows, chosen, worker, outgoing, program, machines, instance, clock }),
     workers: [worker],
-    pages: pagesOf(parts),
+    pages: projectPages(parts),
     tidy: () => worker.tidy(),
   };
 }
 
-function pagesOf({ program, store, visitors, machines }: WorkspacesParts): readonly WebPage[] {
+function projectPages({ program, store, visitors, machines }: WorkspacesParts): readonly WebPage[] {
   return [
     {
       path: '/projects',

@@ -14,19 +14,19 @@ const LOOK_BACK = 20;
 
 /** What to do with a finished worktree, a dry run's included. */
 export const worktreeQuestions: QuestionSource = {
-  listOpen: (context) => undecidedTasks(context).map((session) => questionAbout(session, context)),
+  listOpen: (context) => undecidedTasks(context).map((session) => worktreeQuestion(session, context)),
   findQuoted({ gesture, quotedId, text }, context) {
     const target = gesture?.target ?? quotedId;
     const session = target === undefined ? undefined : taskOfReport(target, text, context);
-    return session && questionAbout(session, context);
+    return session && worktreeQuestion(session, context);
   },
   findForTask(session, context) {
     const isOver = isAtRest(session) && context.store.worktrees.findActive(session) !== undefined;
-    return isOver ? questionAbout(session, context) : undefined;
+    return isOver ? worktreeQuestion(session, context) : undefined;
   },
 };
 
-function questionAbout(session: SessionRecord, context: CommandContext): FeatureQuestion {
+function worktreeQuestion(session: SessionRecord, context: CommandContext): FeatureQuestion {
   const { store, program, texts } = context;
   const record = store.worktrees.get(session.id);
   const choices = record === undefined ? [] : choicesFor(record, program.worktrees);

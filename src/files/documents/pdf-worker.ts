@@ -26,7 +26,7 @@ async function readPdf({ bytes, first, mostPages, mostLength }: DocumentRequest)
     const last = Math.min(document.numPages, first - 1 + mostPages);
     const texts: string[] = [];
     for (let number = first, length = 0; number <= last && length < mostLength; number += 1) {
-      const text = await textOf(await document.getPage(number));
+      const text = await pageText(await document.getPage(number));
       texts.push(text);
       length += text.length;
     }
@@ -40,7 +40,7 @@ async function readPdf({ bytes, first, mostPages, mostLength }: DocumentRequest)
 type PdfPage = Awaited<ReturnType<Awaited<ReturnType<typeof getDocument>['promise']>['getPage']>>;
 
 /** Its runs of text are in the order in which they were drawn; each says whether its line ends. */
-async function textOf(page: PdfPage): Promise<string> {
+async function pageText(page: PdfPage): Promise<string> {
   const { items } = await page.getTextContent();
   const runs = items.map((item) => ('str' in item ? `${item.str}${item.hasEOL ? '\n' : ''}` : ''));
   return runs.join('').trim();

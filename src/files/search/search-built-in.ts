@@ -20,7 +20,7 @@ export async function searchBuiltIn(job: SearchJob): Promise<void> {
   const searchText = (path: string, text: string): void => {
     // Most files do not contain a plain text, which one test shows without splitting into lines.
     if (!query.isRegex && !expression.test(text)) return;
-    const lines = linesOf(text);
+    const lines = splitLines(text);
     for (const line of matchingLines(lines, path)) found({ path, line: line + 1, text: lines[line] ?? '' });
   };
   for (let start = 0; start < files.length && !signal.aborted; start += READ_TOGETHER) {
@@ -31,7 +31,7 @@ export async function searchBuiltIn(job: SearchJob): Promise<void> {
 }
 
 /** Lines without their ends; a trailing line break begins no line. */
-export function linesOf(text: string): readonly string[] {
+export function splitLines(text: string): readonly string[] {
   const lines = text.split(/\r?\n/);
   return lines.at(-1) === '' ? lines.slice(0, -1) : lines;
 }

@@ -2,7 +2,7 @@ import type { SearchMatch } from '../../contracts/exec.ts';
 import { type HelperCall, linesOfHelper, runHelper } from '../../processes/run-helper.ts';
 import type { FoldersToSearch } from '../list-files.ts';
 import type { SearchJob } from './search-built-in.ts';
-import { linesOf, readSearchable } from './search-built-in.ts';
+import { readSearchable, splitLines } from './search-built-in.ts';
 
 /** Length of all file names of one call; well below every system's limit. */
 const NAMES_PER_CALL = 100_000;
@@ -69,7 +69,7 @@ async function searchBatch(program: string, job: SearchJob): Promise<void> {
     if (match.path !== path) {
       path = match.path;
       // ripgrep reports matches before the first NUL; the built-in search skips such files.
-      lines = linesOf((await readSearchable(realOf(path), path)) ?? '');
+      lines = splitLines((await readSearchable(realOf(path), path)) ?? '');
     }
     // ripgrep opens files by name: a folder exchanged for a link would redirect it. The returned text is read by this
     // program.

@@ -72,8 +72,8 @@ function ofSteering(
   sessions: readonly SessionRecord[],
   { store, texts }: CommandContext,
 ): readonly Action[] | undefined {
-  const before = wordsIn(original.message.text);
-  const after = wordsIn(amendment.kind === 'edit' ? amendment.text : '');
+  const before = splitNumber(original.message.text);
+  const after = splitNumber(amendment.kind === 'edit' ? amendment.text : '');
   // Words for another task now cannot simply replace the old ones.
   if (amendment.kind === 'edit' && before.number !== after.number) return undefined;
   const old = before.words;
@@ -90,7 +90,7 @@ function ofSteering(
 }
 
 /** `#2 use yarn` was kept as `use yarn`, for the second task. */
-function wordsIn(text: string): { readonly number: number | undefined; readonly words: string } {
+function splitNumber(text: string): { readonly number: number | undefined; readonly words: string } {
   return readNumbered(text) ?? { number: undefined, words: text.trim() };
 }
 

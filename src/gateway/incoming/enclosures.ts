@@ -279,7 +279,7 @@ type AttachmentJudgement = MissingAttachment | { readonly kind: 'fetch'; readonl
 export function judgeAttachment(attachment: Attachment, around: AttachmentContext): AttachmentJudgement {
   const { kind: what, bytes = 0 } = attachment;
   const { fileBytes, dayBytes } = around.limits;
-  const reason = refusalOf(what, around);
+  const reason = attachmentRefusal(what, around);
   if (reason !== undefined) return { kind: 'missing', what, reason };
   if (what === 'image' && bytes > MAX_IMAGE_BYTES) return { kind: 'missing', what, reason: 'image-size' };
   if (bytes > fileBytes)
@@ -290,7 +290,7 @@ export function judgeAttachment(attachment: Attachment, around: AttachmentContex
   return { kind: 'fetch', mostBytes: Math.min(fileBytes, left) };
 }
 
-function refusalOf(
+function attachmentRefusal(
   what: Attachment['kind'],
   around: AttachmentContext,
 ): MissingAttachment['reason'] | undefined {

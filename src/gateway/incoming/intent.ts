@@ -189,7 +189,7 @@ function gestureIntent(
   const answer = gestureAnswer(gesture);
   if (answer === undefined || meant === undefined) return { kind: 'nothing' };
   const isUnclear = meant.question.tool === MONEY_QUESTION && gesture.kind === 'reaction';
-  return answerTo(meant, isUnclear ? 'choose' : answer, message);
+  return approvalAnswer(meant, isUnclear ? 'choose' : answer, message);
 }
 
 /** Undefined when nothing is asked and nothing runs: then "yes" is ordinary talk. */
@@ -200,12 +200,12 @@ function answerIntent(
 ): MessageIntent | undefined {
   const answer = meant === undefined ? bareAnswer(text) : readApprovalAnswer(text, meant.question);
   if (answer === undefined) return undefined;
-  if (meant !== undefined) return answerTo(meant, answer, message);
+  if (meant !== undefined) return approvalAnswer(meant, answer, message);
   if (pending.length > 0) return { kind: 'not-yours' };
   return active === undefined || beginsFromTalk(text, active) ? undefined : { kind: 'stray-answer' };
 }
 
-function answerTo(
+function approvalAnswer(
   approval: ApprovalRecord,
   answer: BareAnswer | 'choose',
   { sender }: IntentMessage,

@@ -44,14 +44,14 @@ const ACCENT = /[\u00e1\u00e9\u00ed\u00f3\u00fa]/;
 /** The language of a text, or undefined when it is not clear (`/status`, `no`). */
 export function localeIn(text: string): Locale | undefined {
   if (SPANISH_SIGN.test(text)) return 'es';
-  const words = wordsIn(text);
+  const words = letterWords(text);
   const spanish = words.filter((word) => SPANISH.has(word) || ACCENT.test(word)).length;
   const english = words.filter((word) => ENGLISH.has(word)).length;
   if (spanish === english) return undefined;
   return spanish > english ? 'es' : 'en';
 }
 
-function wordsIn(text: string): readonly string[] {
+function letterWords(text: string): readonly string[] {
   return text.toLowerCase().match(/\p{Letter}+/gu) ?? [];
 }
 
@@ -69,7 +69,7 @@ export function languageAfter(before: ConversationLanguage, message: LanguageSam
   if (said === undefined) return before;
   if (before.locale === undefined) return { locale: said, isChosen: false, others: 0 };
   if (said === before.locale) return before.others === 0 ? before : { ...before, others: 0 };
-  if (wordsIn(message.text).length < MIN_WORDS || isCourtesy(message.text)) return before;
+  if (letterWords(message.text).length < MIN_WORDS || isCourtesy(message.text)) return before;
   const others = before.others + 1;
   return others < MESSAGES_TO_CHANGE ? { ...before, others } : { locale: said, isChosen: false, others: 0 };
 }

@@ -102,7 +102,7 @@ export function mergeBatch(batch: MessageBatch): InboxRow {
   const enclosed = messages.flatMap((message) => message.enclosed ?? []);
   const message: InboundMessage = {
     ...last.message,
-    ...wordsOf(messages),
+    ...joinTexts(messages),
     ...(quotedId === undefined ? {} : { quotedId }),
     ...(enclosed.length === 0 ? {} : { enclosed }),
   };
@@ -110,7 +110,7 @@ export function mergeBatch(batch: MessageBatch): InboxRow {
 }
 
 /** A forwarded text stays marked as such beside the person's own words. */
-function wordsOf(messages: readonly InboundMessage[]): Pick<InboundMessage, 'text' | 'forwarded'> {
+function joinTexts(messages: readonly InboundMessage[]): Pick<InboundMessage, 'text' | 'forwarded'> {
   const worded = messages.filter(({ text }) => text !== '');
   const own = worded.filter(({ forwarded }) => forwarded !== true);
   const forwarded = own.length === 0 && worded.length > 0;

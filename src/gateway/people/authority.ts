@@ -24,13 +24,13 @@ export function withinAuthority(
   for (const action of actions) {
     const refusal = isFeatureAction(action)
       ? handlerOf(action, features).refusal?.(action, context)
-      : refusalOf(action, context);
+      : coreRefusal(action, context);
     if (refusal !== undefined) return [{ kind: 'reply', text: refusal }];
   }
   return actions;
 }
 
-function refusalOf(action: CoreAction, context: CommandContext): string | undefined {
+function coreRefusal(action: CoreAction, context: CommandContext): string | undefined {
   switch (action.kind) {
     case 'start':
       return startRefusal(action, context);
@@ -62,13 +62,13 @@ export function projectRefusal(workspace: string, context: CommandContext): stri
   if (mayWorkIn(person, workspace)) return undefined;
   const [other] = isGroup ? [] : workspacesFor(context).found;
   return [
-    texts.replies.notYourProject(basename(workspace), projectsOf(person)),
+    texts.replies.notYourProject(basename(workspace), projectNames(person)),
     ...(other === undefined ? [] : [texts.projects.howToSwitch(other.name)]),
   ].join('\n');
 }
 
 /** Names of the projects that a person may work in, where they are limited. */
-export function projectsOf({ workspaces = [] }: CommandContext['person']): string {
+export function projectNames({ workspaces = [] }: CommandContext['person']): string {
   return workspaces.join(', ');
 }
 

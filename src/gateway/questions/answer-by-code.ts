@@ -4,7 +4,7 @@ import type { ApprovalRecord } from '../../contracts/store.ts';
 import type { ApprovalId } from '../../core/ids.ts';
 import type { Texts } from '../../core/texts/texts.ts';
 import { answerActions } from './answer.ts';
-import { choicesOf } from './how-to-answer.ts';
+import { choicesText } from './how-to-answer.ts';
 import { moneyChoice } from './money-words.ts';
 import { openAgain, summarizeQuestion } from './question-text.ts';
 import { plainWords, scopeByNumber, scopeInWords } from './scope-words.ts';
@@ -52,7 +52,7 @@ function answerAboutMoney(
 
 /** For an answer that could mean two of the choices. */
 export function chooseReply(approval: ApprovalRecord, texts: Texts): Action {
-  return { kind: 'reply', text: [texts.money.choose, choicesOf(approval, texts)].join('\n') };
+  return { kind: 'reply', text: [texts.money.choose, choicesText(approval, texts)].join('\n') };
 }
 
 /** Says what was decided before this answer came. It names the command or question, because nobody remembers a code. */

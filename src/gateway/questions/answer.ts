@@ -8,7 +8,7 @@ import type { Texts } from '../../core/texts/texts.ts';
 import { titleLine } from '../../policy/redaction.ts';
 import { hasChosenReach } from '../../policy/standing-grants.ts';
 import { grantName } from './grant-name.ts';
-import { choicesOf, scopeRefusal } from './how-to-answer.ts';
+import { choicesText, scopeRefusal } from './how-to-answer.ts';
 
 /** Longest command repeated in a reply; the question showed all of it. */
 const MAX_LENGTH = 300;
@@ -39,7 +39,7 @@ export function answerActions(
   }
   const refusal = scopeRefusal(approval.question, scope);
   if (refusal !== undefined) {
-    const text = [grants.notOffered(grants.why[refusal]), choicesOf(approval, texts)].join('\n');
+    const text = [grants.notOffered(grants.why[refusal]), choicesText(approval, texts)].join('\n');
     return [{ kind: 'reply', text }];
   }
   return [

@@ -10,11 +10,11 @@ type AskedQuestion = Pick<ApprovalRecord, 'id' | 'question'>;
 
 /** The possible answers, and why there are not more; a line for each, short enough for a phone. */
 export function howToAnswer(approval: AskedQuestion, texts: Texts): string {
-  return [...limitOf(approval.question, texts.grants), choicesOf(approval, texts)].join('\n');
+  return [...limitOf(approval.question, texts.grants), choicesText(approval, texts)].join('\n');
 }
 
 /** The possible answers, without reasons. */
-export function choicesOf(approval: AskedQuestion, { grants: { choices }, money }: Texts): string {
+export function choicesText(approval: AskedQuestion, { grants: { choices }, money }: Texts): string {
   if (approval.question.tool === MONEY_QUESTION) return [money.choices, money.typed(approval.id)].join('\n');
   const { session, always, prefix } = offersIn(approval.question);
   const further = [

@@ -96,11 +96,11 @@ export function questionsForBareWord(
   if (meant.every(isPassed)) return [];
   // With a single question, its own code handles an unknown number.
   if (meant.length === 1) return meant;
-  return meant.filter((question) => number === undefined || number <= choicesOf(question));
+  return meant.filter((question) => number === undefined || number <= countChoices(question));
 }
 
 /** Number of choices. */
-function choicesOf(question: OpenQuestion): number {
+function countChoices(question: OpenQuestion): number {
   switch (question.kind) {
     case 'approval':
       if (question.approval.question.tool === MONEY_QUESTION) return MONEY_CHOICES;

@@ -1,7 +1,7 @@
 import type { InboundMessage } from '../../contracts/channel.ts';
 import type { Action, CommandContext } from '../../contracts/commands.ts';
 import { isIrreversible } from '../../policy/irreversible.ts';
-import { choicesOf } from './how-to-answer.ts';
+import { choicesText } from './how-to-answer.ts';
 
 /**
  * The actions of a message, unless it was spoken and would answer a question about what can't be undone: speech may be
@@ -19,5 +19,5 @@ export function withoutSpokenAnswer(
   );
   const held = answered.find((approval) => isIrreversible(approval.question));
   if (held === undefined) return actions;
-  return [{ kind: 'reply', text: [texts.replies.writtenOnly, choicesOf(held, texts)].join('\n') }];
+  return [{ kind: 'reply', text: [texts.replies.writtenOnly, choicesText(held, texts)].join('\n') }];
 }

@@ -137,11 +137,11 @@ function sentencesIn(text: string): readonly string[] {
 }
 
 function isClaimed(sentence: string, pattern: RegExp): boolean {
-  return [...sentence.matchAll(pattern)].some((match) => !UNSAID.test(sentence.slice(0, endOf(match))));
+  return [...sentence.matchAll(pattern)].some((match) => !UNSAID.test(sentence.slice(0, endOfMatch(match))));
 }
 
 /** A denial may be inside the match: `tests have not passed`. */
-function endOf({ index, 0: matched }: RegExpExecArray): number {
+function endOfMatch({ index, 0: matched }: RegExpExecArray): number {
   return index + matched.length;
 }
 

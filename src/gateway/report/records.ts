@@ -134,9 +134,9 @@ export function workDone(
   const all = calls.listCurrent(id);
   // What has left the machine is not taken back with its round.
   const sent = calls.all(id);
-  const edits = EDIT_TOOLS.flatMap((tool) => dataOf(all, tool, Edit));
-  const commits = dataOf(all, 'git_commit', Commit);
-  const integrations = dataOf(all, 'git_integrate', IntegrationRecord);
+  const edits = EDIT_TOOLS.flatMap((tool) => callData(all, tool, Edit));
+  const commits = callData(all, 'git_commit', Commit);
+  const integrations = callData(all, 'git_integrate', IntegrationRecord);
   const subjects = [...commits, ...integrations.flatMap((one) => one.commits)];
   const replaced = new Set(integrations.flatMap((one) => one.replaced));
   const steps = checkpoints.listCurrent(id);
@@ -167,18 +167,18 @@ export function workDone(
     proof: isOutdated ? 'not-since-change' : proof,
     commits: made,
     integrated: lastIntegrated(integrations, all),
-    putAway: putAwayIn(dataOf(all, 'git_stash', Stashed)),
-    pushed: dataOf(sent, 'git_push', Push).at(-1),
-    pullRequest: dataOf(sent, 'git_create_pr', PullRequest).at(-1),
+    putAway: putAwayIn(callData(all, 'git_stash', Stashed)),
+    pushed: callData(sent, 'git_push', Push).at(-1),
+    pullRequest: callData(sent, 'git_create_pr', PullRequest).at(-1),
     failures: failuresIn(all),
     didSomething:
       changed.length > 0 ||
       ledger.listCommits(id).length > 0 ||
       all.some((call) => hasDoneSomething(call, all, steps)),
     brokenFiles: findBrokenFiles(all, faults).filter(({ path }) => standing.has(path)),
-    passedCounts: dataOf(all, 'run_command', Counted).map(({ tests: { passed } }) => passed),
+    passedCounts: callData(all, 'run_command', Counted).map(({ tests: { passed } }) => passed),
     uncommittedIn: (made.length > 0 ? uncommittedIn : undefined) ?? commits.at(-1)?.uncommitted_in ?? [],
-    guarded: dataOf(all, 'run_command', Guarded).flatMap((data) =>
+    guarded: callData(all, 'run_command', Guarded).flatMap((data) =>
       data.protected.map(({ path, moved_to: movedTo }) => ({ path, movedTo })),
     ),
   };
@@ -218,7 +218,7 @@ export function pushedCommits(
   { id }: Pick<SessionRecord, 'id'>,
   { calls }: Pick<Store, 'calls'>,
 ): readonly string[] {
-  return dataOf(calls.all(id), 'git_push', Push.pick({ hash: true })).map(({ hash }) => hash);
+  return callData(calls.all(id), 'git_push', Push.pick({ hash: true })).map(({ hash }) => hash);
 }
 
 const Brought = z.object({ theirs: z.string() });
@@ -246,7 +246,7 @@ const COMMIT_LINE = /^\[[^\]\n]+ ([0-9a-f]{7,40})\] (.+)$/gm;
 
 /** Commits made by commands that a person allowed. */
 function commitsByCommand(calls: readonly CallRecord[]): WorkDone['commits'] {
-  return dataOf(
+  return callData(
     calls.filter((call) => gitOperationsIn(commandIn(call, calls)?.line ?? '').has('commit')),
     'run_command',
     Printed,
@@ -401,7 +401,7 @@ function putAwayIn(stashes: readonly z.infer<typeof Stashed>[]): readonly string
 }
 
 /** Data of this tool's successful calls that has the shape a report needs. */
-function dataOf<T>(calls: readonly CallRecord[], tool: string, shape: z.ZodType<T>): readonly T[] {
+function callData<T>(calls: readonly CallRecord[], tool: string, shape: z.ZodType<T>): readonly T[] {
   return calls
     .filter((call) => call.tool === tool && call.result?.ok === true)
     .map((call) => shape.safeParse(call.result?.data))

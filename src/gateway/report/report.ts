@@ -152,11 +152,11 @@ function doubtLine(doubt: Doubt, { doubts }: Texts['report']): string {
 }
 
 function placesText(files: readonly BrokenFile[]): string {
-  const shown = files.slice(0, FILES_SHOWN).map(placeOf).join(', ');
+  const shown = files.slice(0, FILES_SHOWN).map(brokenPlace).join(', ');
   return files.length > FILES_SHOWN ? `${shown}, …` : shown;
 }
 
-function placeOf({ path, line }: BrokenFile): string {
+function brokenPlace({ path, line }: BrokenFile): string {
   return `${path}:${line}`;
 }
 

@@ -65,7 +65,7 @@ async function tryApply(work: () => Promise<ApplyResult>): Promise<ApplyResult> 
 }
 
 async function removeFile(workspace: string, { path, from }: FileChange): Promise<ApplyResult> {
-  const folder = folderOf(workspace, path);
+  const folder = parentInWorkspace(workspace, path);
   try {
     return await withFolder(folder, async (place) => {
       const file = join(place, basename(path));
@@ -92,7 +92,7 @@ async function writeBack(
   { path, from, to }: FileChange,
   { bytes, usual }: RestoredContent,
 ): Promise<ApplyResult> {
-  const folder = folderOf(workspace, path);
+  const folder = parentInWorkspace(workspace, path);
   await makeFolder(folder, workspace);
   return withFolder(folder, async (place) => {
     const file = join(place, basename(path));
@@ -164,7 +164,7 @@ interface FoundFile {
 /** A file or link as it is on the disk; a file behind a link in its path does not count. */
 export async function entryAt(workspace: string, path: string): Promise<CheckpointEntry | null> {
   try {
-    return await withFolder(folderOf(workspace, path), async (place) => {
+    return await withFolder(parentInWorkspace(workspace, path), async (place) => {
       return (await inspectFile(join(place, basename(path)), null)).entry;
     });
   } catch (error) {
@@ -221,7 +221,7 @@ async function pruneFolders(workspace: string, folder: string): Promise<void> {
  * Paths come from our own trees, or from commits; one that leads outside is refused.
  * @throws Failure `invalid`
  */
-export function folderOf(workspace: string, path: string): string {
+export function parentInWorkspace(workspace: string, path: string): string {
   const isPlain = path === posix.normalize(path) && !path.startsWith('/') && !path.startsWith('../');
   if (!isPlain || path.split('/').some((name) => name.toLowerCase() === '.git'))
     throw new Failure('invalid', fault('git-path', JSON.stringify(path)));

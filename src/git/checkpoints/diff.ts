@@ -13,7 +13,7 @@ import { fault } from '../../core/texts/faults.ts';
 import { entryNow } from './named-files.ts';
 import type { Shadow } from './shadow.ts';
 import { stepChanges } from './step-changes.ts';
-import { changesBetween, type EntryChange, entriesOf, isSame, namedEntries } from './trees.ts';
+import { changesBetween, type EntryChange, entriesOfState, isSame, namedEntries } from './trees.ts';
 
 const FLAGS = ['-r', '-p', '--no-ext-diff', '--no-textconv', '--no-color', '--no-renames', '--abbrev=10'];
 /** How many paths one call takes, because argument lists have a limit. */
@@ -81,7 +81,7 @@ async function netChanges(
   for (const step of await stepChanges(shadow, steps)) note(step.changes);
   if (now !== undefined) {
     note(await changesSoFar(shadow, steps.at(-1), now));
-    const present = await entriesOf(shadow, now);
+    const present = await entriesOfState(shadow, now);
     for (const [path, { before }] of changes)
       changes.set(path, { before, after: present.get(path) ?? entryNow(shadow.workspace, path) });
   }

@@ -3,7 +3,7 @@ import type { FileChange, KeptFile, KeptReason, WorkspaceState } from '../../con
 import { type IgnoreRules, noIgnoreRules } from '../../files/ignore-rules.ts';
 import { contentsOf, type Shadow } from './shadow.ts';
 import type { StepChanges } from './step-changes.ts';
-import { entriesOf, isSame, namedEntries } from './trees.ts';
+import { entriesOfState, isSame, namedEntries } from './trees.ts';
 import { entryIn, presentEntry, type UndoProgress, undoStep } from './undo-step.ts';
 
 export interface FilesPlan {
@@ -20,7 +20,7 @@ export async function planFiles(
   steps: readonly StepChanges[],
   now: WorkspaceState,
 ): Promise<FilesPlan> {
-  const present = await entriesOf(shadow, now);
+  const present = await entriesOfState(shadow, now);
   const hidden = await possiblyOldFiles(shadow, steps);
   const undoing: UndoProgress = {
     shadow,
@@ -114,7 +114,7 @@ async function pathsIgnoredIn(
   state: WorkspaceState,
   paths: readonly string[],
 ): Promise<readonly string[]> {
-  const files = [...(await entriesOf(shadow, state))].filter(
+  const files = [...(await entriesOfState(shadow, state))].filter(
     ([path, { mode }]) => posix.basename(path) === '.gitignore' && (mode === '100644' || mode === '100755'),
   );
   const contents = await contentsOf(

@@ -153,13 +153,13 @@ async function treeOf(
 ): Promise<string> {
   const index = shadow.indexOf(root);
   const known = memory.trees.get(index);
-  if (known !== undefined && known.mark === markOf(index)) return known.tree;
+  if (known !== undefined && known.mark === fileVersion(index)) return known.tree;
   const tree = (await shadow.runOrThrow(['write-tree'], { root, signal })).stdout.trim();
-  memory.trees.set(index, { mark: markOf(index), tree });
+  memory.trees.set(index, { mark: fileVersion(index), tree });
   return tree;
 }
 
-function markOf(file: string): string {
+function fileVersion(file: string): string {
   try {
     const { ino, size, mtimeNs, ctimeNs } = statSync(file, { bigint: true });
     return [ino, size, mtimeNs, ctimeNs].join(':');
@@ -200,7 +200,7 @@ function excludeOf(workspace: string): string {
  * synchronously: awaiting each step would take ten times as long.
  */
 async function keepIndex({ shadow, memory }: StateReader, file: string): Promise<string | null> {
-  const mark = markOf(file);
+  const mark = fileVersion(file);
   const known = memory.indexes.get(file);
   if (known !== undefined && known.mark === mark) return known.hash;
   try {
@@ -209,7 +209,7 @@ async function keepIndex({ shadow, memory }: StateReader, file: string): Promise
     if (bytes === undefined) return null;
     const hash = sha256(bytes);
     const kept = join(shadow.folder, 'indexes', hash);
-    if (markOf(kept) === '') {
+    if (fileVersion(kept) === '') {
       const made = `${kept}.${newMessageId()}`;
       if (bytes.length <= MAX_AT_ONCE) writeFileSync(made, bytes, { mode: 0o600 });
       else await writeFile(made, bytes, { mode: 0o600 });

@@ -17,7 +17,7 @@ export function isSame(a: CheckpointEntry | null, b: CheckpointEntry | null): bo
 }
 
 /** All entries of a state. @throws Failure `not-found` when it is no longer kept */
-export async function entriesOf(shadow: Shadow, state: WorkspaceState): Promise<Entries> {
+export async function entriesOfState(shadow: Shadow, state: WorkspaceState): Promise<Entries> {
   const entries = new Map<string, CheckpointEntry>();
   for (const { root, tree } of state.trees) {
     if (tree === null) continue;
@@ -96,7 +96,7 @@ async function createEntryLookup(
 ): Promise<(path: string) => CheckpointEntry | null | undefined> {
   const named = namedEntries(state);
   if (!isWhole(state)) return (path) => named.get(path);
-  const entries = await entriesOf(shadow, state);
+  const entries = await entriesOfState(shadow, state);
   return (path) => entries.get(path) ?? null;
 }
 
@@ -108,8 +108,8 @@ async function noteNamed(
 ): Promise<void> {
   const [old, now] = [namedEntries(before), namedEntries(after)];
   const paths = [...new Set([...old.keys(), ...now.keys()])];
-  const oldTree = paths.every((path) => old.has(path)) ? old : await entriesOf(shadow, before);
-  const nowTree = paths.every((path) => now.has(path)) ? now : await entriesOf(shadow, after);
+  const oldTree = paths.every((path) => old.has(path)) ? old : await entriesOfState(shadow, before);
+  const nowTree = paths.every((path) => now.has(path)) ? now : await entriesOfState(shadow, after);
   for (const path of paths) {
     found.set(path, { before: oldTree.get(path) ?? null, after: nowTree.get(path) ?? null });
   }

@@ -13,7 +13,7 @@ import { mergeTexts } from './merge-texts.ts';
 import { entryNow } from './named-files.ts';
 import { contentsOf, gitFolderOf, type Shadow } from './shadow.ts';
 import type { StepChanges } from './step-changes.ts';
-import { type Entries, type EntryChange, entriesOf, isSame, isWhole } from './trees.ts';
+import { type Entries, type EntryChange, entriesOfState, isSame, isWhole } from './trees.ts';
 
 /** More files that came since are not searched for the one that a file was renamed to: it would take minutes. */
 const MAX_NEW_FILES = 2000;
@@ -106,7 +106,8 @@ async function undoRenamed(
     [entryIn(undoing, path), before, after].every((entry) => entry === null || isKept(entry)),
   );
   const isGone = names.some(([path, { after }]) => after !== null && entryIn(undoing, path) === null);
-  const further = isGone && isWhole(left) ? newFiles(undoing, await entriesOf(undoing.shadow, left)) : [];
+  const further =
+    isGone && isWhole(left) ? newFiles(undoing, await entriesOfState(undoing.shadow, left)) : [];
   const paths = [...names.map(([path]) => path), ...(further.length > MAX_NEW_FILES ? [] : further)];
   const present = entriesAt(paths.map((path) => [path, entryIn(undoing, path)]));
   const result = await mergeRenamed(undoing.shadow, {

@@ -121,7 +121,7 @@ async function callGitHub(
   } catch (error) {
     if (signal.aborted) throw new Failure('stopped', fault('github-stopped'), { cause: error });
     if (error instanceof Error && isFailure(error.cause)) throw error.cause;
-    throw failureOf(error, `${parts.repository.owner}/${parts.repository.name}`);
+    throw githubFailure(error, `${parts.repository.owner}/${parts.repository.name}`);
   }
 }
 
@@ -137,7 +137,7 @@ const Refusal = z.object({
 });
 type Refusal = z.infer<typeof Refusal>;
 
-function failureOf(error: unknown, repository: string): Failure {
+function githubFailure(error: unknown, repository: string): Failure {
   const refusal = Refusal.safeParse(error);
   if (!refusal.success) return new Failure('unavailable', `GitHub: ${messageOf(error)}.`, { cause: error });
   return refusalFailure(refusal.data, repository);

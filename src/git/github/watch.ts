@@ -53,7 +53,8 @@ export function createPullWatch(parts: WatchParts): PullWatch {
   const { owner, name } = parts.repository;
   return {
     repository: `${owner}/${name}`,
-    look: (number, signal) => lookAtPull(() => factsOf(number, { pages, signal, redact: parts.redact })),
+    look: (number, signal) =>
+      lookAtPull(() => readPullFacts(number, { pages, signal, redact: parts.redact })),
     close: (number, conversation, signal) =>
       lookAtPull(() => closePull(number, conversation, { pages, signal, redact: parts.redact })),
     logTail: (check, most, signal) => readLogTail(parts, check, { most, signal }),
@@ -74,7 +75,7 @@ async function closePull(
   conversation: ConversationId,
   reader: PullReader,
 ): Promise<PullFacts> {
-  const before = await factsOf(number, reader);
+  const before = await readPullFacts(number, reader);
   if (before.state !== 'open') return before;
   const request = {
     route: 'PATCH /repos/{owner}/{repo}/pulls/{number}',
@@ -82,7 +83,7 @@ async function closePull(
   };
   const sent = await reader.pages.send(request, reader.signal, conversation);
   if (sent.kind !== 'data') throw new NoData(sent);
-  return factsOf(number, reader);
+  return readPullFacts(number, reader);
 }
 
 /** Thrown to leave a check of GitHub halfway; caught where the check began. */
@@ -108,7 +109,7 @@ interface PullReader {
   redact(text: string): string;
 }
 
-async function factsOf(number: number, reader: PullReader): Promise<PullFacts> {
+async function readPullFacts(number: number, reader: PullReader): Promise<PullFacts> {
   const pull = await readPage({ route: `${PULLS}/{number}`, values: { number } }, Pull, reader);
   const head = pull.head.sha;
   const state = pull.merged ? 'merged' : pull.state === 'open' ? 'open' : 'closed';
@@ -314,7 +315,7 @@ async function jobLog(parts: WatchParts, jobId: number, signal: AbortSignal): Pr
         signal: AbortSignal.any([signal, AbortSignal.timeout(REQUEST_TIME_MS)]),
       },
     });
-    return await endOf(data);
+    return await readTail(data);
   } catch (error) {
     if (!(error instanceof Error)) throw error;
     // Without a log the check's own summary is shown.
@@ -322,7 +323,7 @@ async function jobLog(parts: WatchParts, jobId: number, signal: AbortSignal): Pr
   }
 }
 
-async function endOf(body: unknown): Promise<string | undefined> {
+async function readTail(body: unknown): Promise<string | undefined> {
   if (!(body instanceof ReadableStream)) return undefined;
   let kept = Buffer.alloc(0);
   let isCut = false;

@@ -7,7 +7,7 @@ import { commitsBetween } from '../checkpoints/plan-repository.ts';
 import { resolveCommit } from '../commit.ts';
 import { configKeyFailure, type Repository } from '../repository.ts';
 import { parseStatus, STATUS } from '../status.ts';
-import { obstacleTo } from '../worktrees/obstacle.ts';
+import { writeObstacle } from '../worktrees/obstacle.ts';
 
 export interface IntegrationRequest {
   readonly kind: UnfinishedKind;
@@ -115,7 +115,7 @@ async function untrackedInTheWay(
   const goes = new Set(paths('D'));
   const found = new Set<string>();
   for (const path of paths('A')) {
-    const obstacle = (await obstacleTo(top, path, goes)) ?? (isFile(join(top, path)) ? path : undefined);
+    const obstacle = (await writeObstacle(top, path, goes)) ?? (isFile(join(top, path)) ? path : undefined);
     if (obstacle !== undefined) found.add(obstacle);
   }
   return [...found].sort();

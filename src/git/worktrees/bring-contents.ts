@@ -4,7 +4,7 @@ import type { CheckpointEntry } from '../../contracts/checkpoints.ts';
 import { codeOf, Failure, isFailure } from '../../core/failure.ts';
 import { fault } from '../../core/texts/faults.ts';
 import { withFolder } from '../../files/held-folder.ts';
-import { folderOf, MAX_COMPARED_BYTES, readFileAt } from '../checkpoints/apply-files.ts';
+import { MAX_COMPARED_BYTES, parentInWorkspace, readFileAt } from '../checkpoints/apply-files.ts';
 import { keepContents } from '../checkpoints/keep-contents.ts';
 import { blobHash, contentsOf, type Shadow } from '../checkpoints/shadow.ts';
 
@@ -64,7 +64,7 @@ export async function bringFromDisk(folder: string, target: Shadow, files: reado
 
 async function bytesAt(folder: string, path: string, { mode }: CheckpointEntry): Promise<Buffer | undefined> {
   try {
-    return await withFolder(folderOf(folder, path), (place) => {
+    return await withFolder(parentInWorkspace(folder, path), (place) => {
       const file = join(place, basename(path));
       return mode === '120000' ? readlink(file, 'buffer') : readFileAt(file);
     });

@@ -6,7 +6,7 @@ import { fault } from '../../core/texts/faults.ts';
 import { applyFiles } from '../checkpoints/apply-files.ts';
 import { indexLine, treeEntries } from '../checkpoints/apply-repository.ts';
 import { contentsOf, type Shadow } from '../checkpoints/shadow.ts';
-import { type Entries, entriesOf, isSame } from '../checkpoints/trees.ts';
+import { type Entries, entriesOfState, isSame } from '../checkpoints/trees.ts';
 import { openRepository, type Repository, type RepositoryParts } from '../repository.ts';
 import { readChanges } from '../status.ts';
 import type { WorktreePlace, WorktreesParts } from './parts.ts';
@@ -36,8 +36,8 @@ export async function carryChanges(
   const there = await parts.checkpoints.take(folder, signal);
   const tracked = await treeEntries(repository, head);
   const changes = changesToCarry({
-    wanted: await entriesOf(shadows.project, state),
-    present: await entriesOf(shadows.worktree, there),
+    wanted: await entriesOfState(shadows.project, state),
+    present: await entriesOfState(shadows.worktree, there),
     state,
     tracked,
     isSecret,
@@ -60,7 +60,7 @@ export async function carryStart(
   { start, tracked, shadows }: StartToCarry,
 ): Promise<void> {
   const { isSecret } = parts;
-  const present = await entriesOf(shadows.worktree, await parts.checkpoints.take(folder, signal));
+  const present = await entriesOfState(shadows.worktree, await parts.checkpoints.take(folder, signal));
   const changes = start.files.flatMap(({ path, entry: to }): readonly FileChange[] => {
     const from = present.get(path) ?? null;
     const isHidden = isSecret(path) && !tracked.has(path);

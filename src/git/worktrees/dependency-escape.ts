@@ -72,13 +72,13 @@ interface Packages {
 }
 
 async function packagesIn(folder: string): Promise<Packages> {
-  const entries = await entriesOf(folder);
+  const entries = await readFolder(folder);
   const scoped = entries.filter((entry) => entry.isDirectory() && entry.name.startsWith('@'));
-  const inScopes = await Promise.all(scoped.map(({ name }) => entriesOf(join(folder, name))));
+  const inScopes = await Promise.all(scoped.map(({ name }) => readFolder(join(folder, name))));
   const all = [...entries.filter(({ name }) => !/^[@.]/.test(name)), ...inScopes.flat()];
   const placeOf = ({ parentPath, name }: (typeof all)[number]): string => join(parentPath, name);
   const stores = entries.filter((entry) => entry.isDirectory() && STORES.includes(entry.name));
-  const kept = await Promise.all(stores.map(({ name }) => entriesOf(join(folder, name))));
+  const kept = await Promise.all(stores.map(({ name }) => readFolder(join(folder, name))));
   return {
     packages: all.filter((entry) => entry.isDirectory()).map(placeOf),
     links: all.filter((entry) => entry.isSymbolicLink()).map(placeOf),
@@ -128,7 +128,7 @@ function namesNeeded(place: string): readonly string[] {
   return Object.values(manifest ?? {}).flatMap((packages) => Object.keys(packages));
 }
 
-async function entriesOf(folder: string) {
+async function readFolder(folder: string) {
   try {
     return await readdir(folder, { withFileTypes: true });
   } catch (error) {

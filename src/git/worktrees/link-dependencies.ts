@@ -53,7 +53,7 @@ export async function linkDependencies(request: LinkRequest): Promise<LinkedDepe
   const dependencies: Dependency[] = [];
   for (const [index, path] of concerned.entries()) {
     const why =
-      obstacleTo(path, request, {
+      linkObstacle(path, request, {
         isIgnored: ignored.includes(path) || ignoresItself(project, path),
         index,
       }) ??
@@ -103,7 +103,7 @@ function ignoresItself(project: string, path: string): boolean {
   }
 }
 
-function obstacleTo(
+function linkObstacle(
   path: string,
   { project, folder }: LinkRequest,
   { isIgnored, index }: { readonly isIgnored: boolean; readonly index: number },

@@ -38,7 +38,7 @@ async function mergeByGit(
   const before = await Promise.all(bases.map((base) => treeEntries(repository, base)));
   const attributes = await attributesFor(repository, changedPaths(before, own, other));
   if (attributes === undefined) return undefined;
-  return withMergeGit(shadow, { ...(await placeOf(repository)), attributes }, async (git) => {
+  return withMergeGit(shadow, { ...(await readObjectsPlace(repository)), attributes }, async (git) => {
     const merged = await mergeTreesByGit(git, ours, theirs);
     if (merged === undefined) return undefined;
     if (merged.conflicts.length > 0) return { kind: 'conflict', files: merged.conflicts };
@@ -54,7 +54,9 @@ async function mergeByGit(
   });
 }
 
-async function placeOf(repository: Repository): Promise<{ objects: string; shallow: string | undefined }> {
+async function readObjectsPlace(
+  repository: Repository,
+): Promise<{ objects: string; shallow: string | undefined }> {
   const args = ['rev-parse', '--path-format=absolute', '--git-common-dir'];
   const folder = (await repository.runOrThrow(args)).replace(/\n$/, '');
   return { objects: join(folder, 'objects'), shallow: readIfThere(join(folder, 'shallow')) };

@@ -7,17 +7,17 @@ import { codeOf } from '../../core/failure.ts';
  * will not be empty. Relative; undefined when nothing does.
  * @param goes files that are removed first
  */
-export async function obstacleTo(
+export async function writeObstacle(
   root: string,
   path: string,
   goes: ReadonlySet<string>,
 ): Promise<string | undefined> {
   for (let above = dirname(path); above !== '.'; above = dirname(above)) {
-    const kind = await kindOf(join(root, above));
+    const kind = await entryKind(join(root, above));
     if (kind === 'folder') break;
     if (kind === 'file' && !goes.has(above)) return above;
   }
-  return (await kindOf(join(root, path))) === 'folder' ? fileIn(root, path, goes) : undefined;
+  return (await entryKind(join(root, path))) === 'folder' ? fileIn(root, path, goes) : undefined;
 }
 
 /** A file, or an empty folder, that is not removed. */
@@ -32,7 +32,7 @@ async function fileIn(root: string, folder: string, goes: ReadonlySet<string>): 
   return undefined;
 }
 
-async function kindOf(path: string): Promise<'folder' | 'file' | 'none'> {
+async function entryKind(path: string): Promise<'folder' | 'file' | 'none'> {
   try {
     return (await lstat(path)).isDirectory() ? 'folder' : 'file';
   } catch (error) {

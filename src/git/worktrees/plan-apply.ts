@@ -7,7 +7,7 @@ import { entryAt } from '../checkpoints/apply-files.ts';
 import { treeEntries } from '../checkpoints/apply-repository.ts';
 import { commitsBetween, isUnfinished, pathsBetween } from '../checkpoints/plan-repository.ts';
 import type { Shadow } from '../checkpoints/shadow.ts';
-import { changesBetween, type Entries, entriesOf, isSame } from '../checkpoints/trees.ts';
+import { changesBetween, type Entries, entriesOfState, isSame } from '../checkpoints/trees.ts';
 import type { Repository } from '../repository.ts';
 import { readChanges } from '../status.ts';
 import { assertSize, bringFromDisk, bringFromShadow } from './bring-contents.ts';
@@ -20,7 +20,7 @@ import {
   refuseLanding,
   shadowOf,
 } from './landing.ts';
-import { obstacleTo } from './obstacle.ts';
+import { writeObstacle } from './obstacle.ts';
 import { openProject, openWorktree } from './open-project.ts';
 import type { WorktreesParts } from './parts.ts';
 
@@ -53,10 +53,10 @@ export async function planApply(parts: WorktreesParts, request: LandingRequest):
   const head = await followsOrThrow(repository, made.baseCommit, done.git?.head ?? undefined);
   const beginning = {
     made,
-    entries: await entriesOf(shadows.worktree, made.beforeSetup ?? made.base),
+    entries: await entriesOfState(shadows.worktree, made.beforeSetup ?? made.base),
     tracked: await treeEntries(repository, made.baseCommit),
   };
-  const doneEntries = await entriesOf(shadows.worktree, done);
+  const doneEntries = await entriesOfState(shadows.worktree, done);
   const before = { repository, worktree, shadows, present, done, head, beginning, doneEntries };
   return planFrom({ ...before, parts, project, folder, made });
 }
@@ -87,10 +87,10 @@ async function planFrom(applying: ApplyRequest): Promise<LandingPlan> {
   await bringFiles(applying, judged);
   return possibleLanding({
     files: judged.files,
-    repository: { commits, index: index.changes, ...branchAdvance(standingOf(made), head) },
+    repository: { commits, index: index.changes, ...branchAdvance(baseOf(made), head) },
     untested: changedElsewhere({
       ...beginning,
-      present: await entriesOf(shadows.project, present),
+      present: await entriesOfState(shadows.project, present),
       state: present,
       touched: new Set(paths),
       isSecret: parts.isSecret,
@@ -98,7 +98,7 @@ async function planFrom(applying: ApplyRequest): Promise<LandingPlan> {
   });
 }
 
-function standingOf({ baseBranch, baseCommit }: MadeWorktree): { branch: string | null; commit: string } {
+function baseOf({ baseBranch, baseCommit }: MadeWorktree): { branch: string | null; commit: string } {
   return { branch: baseBranch, commit: baseCommit };
 }
 
@@ -137,7 +137,7 @@ async function lookAtAll(applying: ApplyRequest, paths: readonly string[]): Prom
       found: await entryAt(project, path),
       wanted: entry,
       isDirty: dirty.has(path),
-      obstacle: entry === null ? undefined : await obstacleTo(project, path, goes),
+      obstacle: entry === null ? undefined : await writeObstacle(project, path, goes),
     });
   }
   return touched;

@@ -24,7 +24,7 @@ import {
   shadowOf,
 } from './landing.ts';
 import { mergeCommits } from './merge-commits.ts';
-import { obstacleTo } from './obstacle.ts';
+import { writeObstacle } from './obstacle.ts';
 import { openProject, openWorktree } from './open-project.ts';
 import type { WorktreesParts } from './parts.ts';
 
@@ -127,7 +127,7 @@ async function filesFor(
     looked.push({
       ...change,
       found: await entryAt(project, change.path),
-      obstacle: isLookedFor ? await obstacleTo(project, change.path, goes) : undefined,
+      obstacle: isLookedFor ? await writeObstacle(project, change.path, goes) : undefined,
     });
   }
   const { entries, marked } = await readIndex(repository);

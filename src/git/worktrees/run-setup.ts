@@ -34,9 +34,9 @@ export interface SetupRequest {
 export async function runSetup(request: SetupRequest): Promise<Setup> {
   const { command, folder, linked, supervisor, signal } = request;
   const id = newProcessId();
-  await mkdir(dirname(noteOf(folder)), { recursive: true, mode: 0o700 });
+  await mkdir(dirname(setupNotePath(folder)), { recursive: true, mode: 0o700 });
   // Written before it starts: it outlives this program, and the next try to make the worktree has to find it.
-  await writeFile(noteOf(folder), id, { mode: 0o600 });
+  await writeFile(setupNotePath(folder), id, { mode: 0o600 });
   const access = { network: true, writable: PACKAGE_FOLDERS };
   await supervisor.start({
     id,
@@ -46,11 +46,11 @@ export async function runSetup(request: SetupRequest): Promise<Setup> {
     timeoutMs: TIME_MS,
   });
   const fate = await supervisor.wait(id, signal);
-  await rm(noteOf(folder), { force: true });
+  await rm(setupNotePath(folder), { force: true });
   if (signal.aborted) throw new Failure('stopped', fault('worktree-setup-stopped'));
   if (fate.kind === 'exited' && fate.exitCode === 0) return { command, exitCode: 0, output: '' };
   const { stdout, stderr } = await supervisor.output(id, MAX_READ);
-  const output = [stdout.trim(), stderr.trim(), endOf(fate)].filter((text) => text !== '').join('\n');
+  const output = [stdout.trim(), stderr.trim(), setupFailure(fate)].filter((text) => text !== '').join('\n');
   return {
     command,
     exitCode: fate.kind === 'exited' ? fate.exitCode : null,
@@ -63,13 +63,13 @@ export async function runSetup(request: SetupRequest): Promise<Setup> {
  * removed. Safe to repeat.
  */
 export async function endSetup(folder: string, supervisor: Pick<Supervisor, 'kill'>): Promise<void> {
-  const id = await idIn(noteOf(folder));
+  const id = await idIn(setupNotePath(folder));
   if (id !== undefined) await supervisor.kill(id, 'the worktree is made anew');
-  await rm(noteOf(folder), { force: true });
+  await rm(setupNotePath(folder), { force: true });
 }
 
 /** Stored beside the worktree: inside it, a command could change it. */
-function noteOf(folder: string): string {
+function setupNotePath(folder: string): string {
   return `${folder}.setup`;
 }
 
@@ -84,7 +84,7 @@ async function idIn(file: string): Promise<ProcessId | undefined> {
   }
 }
 
-function endOf(fate: CommandFate): string {
+function setupFailure(fate: CommandFate): string {
   switch (fate.kind) {
     case 'exited':
       return '';

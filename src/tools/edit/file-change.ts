@@ -116,13 +116,13 @@ function shownChange(change: FileChange): z.infer<typeof ShownChange> {
 }
 
 /** A file keeps its encoding; a new one is UTF-8. */
-function contentOf({ before, text }: FileChange): FileContent {
+function newContent({ before, text }: FileChange): FileContent {
   return { text, encoding: before?.encoding ?? 'utf-8' };
 }
 
 /** Throws Failure `invalid` for a character that the encoding of the file does not have. */
 export function bytesAfter(change: FileChange): Buffer {
-  const { text, encoding } = contentOf(change);
+  const { text, encoding } = newContent(change);
   return encodeText(text, encoding, change.path.relative);
 }
 
@@ -152,7 +152,7 @@ export async function writeChange(
   if ((change.before?.hash ?? null) !== before || sha256(bytesAfter(change)) !== after) {
     throw new Failure('conflict', `${path} changed at this moment. Read it again, then repeat the edit.`);
   }
-  await files.writeText(path, contentOf(change), before ?? undefined);
+  await files.writeText(path, newContent(change), before ?? undefined);
   await noteChange({ path, before, after }, ledger);
   return answer;
 }

@@ -1,4 +1,4 @@
-import { linesOf, type TextLine, trimSpace } from './lines.ts';
+import { splitTextLines, type TextLine, trimSpace } from './lines.ts';
 
 /** Differences inside lines that a comparison ignores; each kind includes the ones before it. */
 export interface Forgiveness {
@@ -180,9 +180,9 @@ function memoize<Value>(known: Map<string, Value>, forgiveness: Forgiveness, mak
 }
 
 function foldedLines(text: string, folded: string): readonly FoldedLine[] {
-  const real = linesOf(text);
+  const real = splitTextLines(text);
   const lines: FoldedLine[] = [];
-  for (const [index, { content }] of (folded === text ? real : linesOf(folded)).entries()) {
+  for (const [index, { content }] of (folded === text ? real : splitTextLines(folded)).entries()) {
     const line = real[index];
     const core = trimSpace(content);
     // As many as in the text itself: no line ending is ever folded away.

@@ -8,7 +8,7 @@ export interface TextLine {
 }
 
 /** Splits without losing a byte: contents and endings joined are the text again. An empty text has no lines. */
-export function linesOf(text: string): TextLine[] {
+export function splitTextLines(text: string): TextLine[] {
   const lines: TextLine[] = [];
   let start = 0;
   while (start < text.length) {

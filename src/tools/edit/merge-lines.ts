@@ -2,7 +2,7 @@ import { diffArrays } from 'diff';
 import type { FoundPlace } from './find-places.ts';
 import { foldText, plainOf } from './folding.ts';
 import type { IndentShift } from './indent-shift.ts';
-import { indentOf, type LineEnding, linesOf, type TextLine, trimSpace } from './lines.ts';
+import { indentOf, type LineEnding, splitTextLines, type TextLine, trimSpace } from './lines.ts';
 
 interface Replacement {
   readonly search: string;
@@ -17,7 +17,7 @@ interface Replacement {
  * @returns undefined when a new line's form is not certain
  */
 export function mergeLines(text: string, place: FoundPlace, replacement: Replacement): string | undefined {
-  const real = linesOf(text.slice(place.start, place.end));
+  const real = splitTextLines(text.slice(place.start, place.end));
   const { before, after } = linesToCompare(replacement, place, real);
   if (before.length !== real.length) return undefined;
   const compared = withoutCarelessSpace(real, before);
@@ -55,14 +55,14 @@ function withoutCarelessSpace(
   const isCareless = ({ content }: TextLine, index: number): boolean =>
     spaceAtEnd(content) !== spaceAtEnd(real[index]?.content ?? '');
   const careless = new Set(before.filter(isCareless).map(({ content }) => withoutSpaceAtEnd(content)));
-  const faithful = new Set(before.filter((line, index) => !isCareless(line, index)).map(contentOf));
+  const faithful = new Set(before.filter((line, index) => !isCareless(line, index)).map(lineContent));
   return ({ content }) => {
     const bare = withoutSpaceAtEnd(content);
     return careless.has(bare) && !faithful.has(content) ? bare : content;
   };
 }
 
-function contentOf({ content }: TextLine): string {
+function lineContent({ content }: TextLine): string {
   return content;
 }
 
@@ -98,7 +98,7 @@ function linesToCompare(
   const openEnd = isClosed && real.at(-1)?.ending === '';
   const cut = (part: string): string => (openEnd ? part.replace(/\r?\n$/, '') : part);
   const young = place.wholeLines ? matchFinalNewline(replace, isClosed) : replace;
-  return { before: linesOf(cut(search)), after: linesOf(cut(young)) };
+  return { before: splitTextLines(cut(search)), after: splitTextLines(cut(young)) };
 }
 
 /** Whole lines are replaced by whole lines: the next line is neither joined to the last one nor pushed away. */
@@ -189,7 +189,7 @@ function inTheFilesCharacters(own: string, sought: string, wanted: string): stri
   const inFile = piecesOf(own, sought);
   const written: (string | undefined)[] = [];
   let at = 0;
-  for (const { added, removed, value } of diffArrays(wordsOf(sought), wordsOf(wanted))) {
+  for (const { added, removed, value } of diffArrays(splitWords(sought), splitWords(wanted))) {
     const text = value.join('');
     if (added) written.push(text);
     else if (!removed) written.push(inFile(at, at + text.length));
@@ -280,6 +280,6 @@ function equalAtEnd(one: readonly string[], other: readonly string[]): number {
 /**
  * Words, spaces, and signs one by one. Its pattern is made at the first edit: it takes a millisecond, at each start.
  */
-function wordsOf(line: string): string[] {
+function splitWords(line: string): string[] {
   return line.match(/[\p{L}\p{M}\p{N}_]+|\s+|[^\p{L}\p{M}\p{N}_\s]/gu) ?? [];
 }

@@ -1,6 +1,6 @@
 import type { Failure } from '../../core/failure.ts';
 import { editFailure } from './edit-failure.ts';
-import { foldLineEndings, lineNumberAt, linesOf, numberLines } from './lines.ts';
+import { foldLineEndings, lineNumberAt, numberLines, splitTextLines } from './lines.ts';
 import { holdsHiddenText, holdsOmission } from './omissions.ts';
 import type { EditRequest } from './passage.ts';
 
@@ -53,8 +53,8 @@ const MIN_LIKENESS = 0.4;
  * display: an edit is never applied to a similar place.
  */
 function nearestBlock(text: string, search: string): string | undefined {
-  const lines = linesOf(text).map(({ content }) => content);
-  const wanted = linesOf(search).map(({ content }) => content.trim());
+  const lines = splitTextLines(text).map(({ content }) => content);
+  const wanted = splitTextLines(search).map(({ content }) => content.trim());
   const start = startByEqualLines(lines, wanted) ?? startByWords(lines, wanted);
   if (start === undefined) return undefined;
   const first = Math.max(0, start);
@@ -79,10 +79,10 @@ function startByEqualLines(lines: readonly string[], wanted: readonly string[]):
 
 function startByWords(lines: readonly string[], wanted: readonly string[]): number | undefined {
   const longest = wanted.reduce((one, other) => (other.length > one.length ? other : one), '');
-  const words = wordsOf(longest);
+  const words = distinctWords(longest);
   const scores = new Map<number, number>();
   for (const [at, line] of lines.entries()) {
-    const score = likeness(words, wordsOf(line));
+    const score = likeness(words, distinctWords(line));
     if (score >= MIN_LIKENESS) scores.set(at - wanted.indexOf(longest), score);
   }
   return bestScored(scores);
@@ -94,7 +94,7 @@ function bestScored(scores: ReadonlyMap<number, number>): number | undefined {
   return winner?.[0];
 }
 
-function wordsOf(line: string): ReadonlySet<string> {
+function distinctWords(line: string): ReadonlySet<string> {
   return new Set(line.match(/[\p{L}\p{N}_]+/gu));
 }
 

@@ -9,7 +9,7 @@ import {
   type MatchLevel,
 } from './find-places.ts';
 import { createSearchedText, type SearchedText } from './folding.ts';
-import { lineEndingOf, lineNumberAt, linesOf } from './lines.ts';
+import { lineEndingOf, lineNumberAt, splitTextLines } from './lines.ts';
 import { mergeLines } from './merge-lines.ts';
 import { notFound } from './not-found.ts';
 import { isProse, refusePlaceholders } from './omissions.ts';
@@ -252,7 +252,8 @@ function bareReplacement(found: FoundAt): BareReplacement {
 function withoutFence({ path, text, search, replace }: FoundAt): BareReplacement | undefined {
   if (isProse(path) || !/^\s*(?:```|~~~)/.test(replace)) return undefined;
   const inner = fencedText(replace)?.inner;
-  if (inner === undefined || linesOf(text).some(({ content }) => FENCE.test(content))) return undefined;
+  if (inner === undefined || splitTextLines(text).some(({ content }) => FENCE.test(content)))
+    return undefined;
   return { replace: search.endsWith('\n') ? `${inner}\n` : inner, undone: ['fence'] };
 }
 

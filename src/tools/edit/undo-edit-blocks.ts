@@ -1,5 +1,5 @@
 import { editFailure } from './edit-failure.ts';
-import { linesOf } from './lines.ts';
+import { splitTextLines } from './lines.ts';
 import { isProse } from './omissions.ts';
 import type { EditPassage, EditRequest, UndonePassage } from './passage.ts';
 
@@ -51,14 +51,14 @@ export function withoutMarkers(replace: string, search: string): string | undefi
 }
 
 export function holdsMarkers(text: string): boolean {
-  return linesOf(text).some(({ content }) => isMarker(content));
+  return splitTextLines(text).some(({ content }) => isMarker(content));
 }
 
 /** Throws Failure `invalid` for edit markers that nobody wants in a file; a text about them has whole blocks. */
 export function refuseMarkers({ path, text }: Pick<EditRequest, 'path' | 'text'>, replace: string): void {
   if (!holdsMarkers(replace) || holdsMarkers(text)) return;
   const count = (pattern: RegExp): number =>
-    linesOf(replace).filter(({ content }) => pattern.test(content)).length;
+    splitTextLines(replace).filter(({ content }) => pattern.test(content)).length;
   if (isProse(path) && count(OPENING) === count(CLOSING)) return;
   throw editFailure(
     'ambiguous',

@@ -1,4 +1,4 @@
-import { linesOf } from './lines.ts';
+import { splitTextLines } from './lines.ts';
 import type { EditPassage, UndonePassage } from './passage.ts';
 
 interface NumberShape {
@@ -33,7 +33,7 @@ const SHAPES: readonly NumberShape[] = [
  * @param pad spaces between the separator and the line
  */
 export function lineNumbers({ search, replace }: EditPassage, pad: number): UndonePassage | undefined {
-  const lines = linesOf(search);
+  const lines = splitTextLines(search);
   for (const shape of SHAPES) {
     const numbers = lines.map(({ content }) => numberOf(content, shape));
     const [first = Number.NaN] = numbers;
@@ -50,7 +50,7 @@ export function lineNumbers({ search, replace }: EditPassage, pad: number): Undo
  * behind one of them is in the search.
  */
 export function ownNumbers({ search, replace }: EditPassage, first: number): string | undefined {
-  const [old, young] = [linesOf(search), linesOf(replace)];
+  const [old, young] = [splitTextLines(search), splitTextLines(replace)];
   const known = new Set(old.map(({ content }) => content).filter((content) => content.trim() !== ''));
   for (const shape of SHAPES.filter(({ isCountable }) => isCountable)) {
     const isOwn = young.every(({ content }, index) => numberOf(content, shape) === first + index);
@@ -80,14 +80,14 @@ function stripNumbers(
   { first, pad }: SearchNumbers,
 ): UndonePassage | undefined {
   const { pattern } = shape;
-  const young = linesOf(passage.replace).filter(({ content }) => content.trim() !== '');
+  const young = splitTextLines(passage.replace).filter(({ content }) => content.trim() !== '');
   const numbers = young
     .map(({ content }) => numberOf(content, shape))
     .filter((number) => !Number.isNaN(number));
   const isOff =
     numbers.length > 0 &&
     (numbers.length === young.length || continueNumbers(numbers, passage, { shape, first, pad }));
-  const marked = [...linesOf(passage.search), ...(isOff ? young : [])].filter(({ content }) =>
+  const marked = [...splitTextLines(passage.search), ...(isOff ? young : [])].filter(({ content }) =>
     pattern.test(content),
   );
   if (
@@ -98,7 +98,7 @@ function stripNumbers(
   )
     return undefined;
   const strip = (text: string): string =>
-    linesOf(text)
+    splitTextLines(text)
       .map(({ content, ending }) => {
         const rest = content.replace(pattern, '');
         return (rest === content ? rest : rest.slice(pad)) + ending;
@@ -121,8 +121,8 @@ function continueNumbers(
   { search, replace }: EditPassage,
   { shape: { pattern }, first, pad }: SearchNumbers & { readonly shape: NumberShape },
 ): boolean {
-  const old = linesOf(search);
+  const old = splitTextLines(search);
   if (old.some(({ content }) => pattern.test(content.replace(pattern, '').slice(pad)))) return false;
-  const end = first + old.length + linesOf(replace).length;
+  const end = first + old.length + splitTextLines(replace).length;
   return numbers.every((number, index) => number >= (numbers[index - 1] ?? first) && number < end);
 }

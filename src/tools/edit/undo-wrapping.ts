@@ -1,4 +1,4 @@
-import { linesOf } from './lines.ts';
+import { splitTextLines } from './lines.ts';
 import type { EditPassage, UndonePassage } from './passage.ts';
 
 /** Opens or closes a block of code in Markdown. */
@@ -7,8 +7,8 @@ export const FENCE = /^[ \t]*(`{3,}|~{3,})[^`\n]*$/;
 /** Removes blank lines before and after the search, and at most as many of the replacement. */
 export function blankEdges({ search, replace }: EditPassage): UndonePassage | undefined {
   if (search.trim() === '') return undefined;
-  const old = linesOf(search).map(({ content, ending }) => content + ending);
-  const young = linesOf(replace).map(({ content, ending }) => content + ending);
+  const old = splitTextLines(search).map(({ content, ending }) => content + ending);
+  const young = splitTextLines(replace).map(({ content, ending }) => content + ending);
   const [head, tail] = [blankAtStart(old), blankAtStart(old.toReversed())];
   if (head + tail === 0) return undefined;
   const newHead = Math.min(head, blankAtStart(young));
@@ -44,7 +44,7 @@ export function markdownFence({ search, replace }: EditPassage): UndonePassage |
     const isSame = young.opening === old.opening || isBare(young.opening) || isBare(old.opening);
     return { search: old.inner, replace: isSame ? young.inner : undefined, wholeLines: true };
   }
-  const holdsFence = linesOf(replace).some(({ content }) => FENCE.test(content));
+  const holdsFence = splitTextLines(replace).some(({ content }) => FENCE.test(content));
   return { search: old.inner, replace: holdsFence ? undefined : withoutEnding(replace), wholeLines: true };
 }
 
@@ -54,7 +54,7 @@ function isBare(opening: string): boolean {
 
 /** The content of a fence around the whole text. */
 export function fencedText(text: string): { readonly opening: string; readonly inner: string } | undefined {
-  const lines = linesOf(text.trim());
+  const lines = splitTextLines(text.trim());
   const [first, last] = [lines[0]?.content ?? '', lines.at(-1)?.content ?? ''];
   const mark = FENCE.exec(first)?.[1];
   if (mark === undefined || lines.length < 3 || last.trim() !== mark) return undefined;
@@ -101,7 +101,7 @@ export function quoteMarkers({ search, replace }: EditPassage): UndonePassage | 
 }
 
 function filledLines(text: string): readonly string[] {
-  return linesOf(text).flatMap(({ content }) => (content.trim() === '' ? [] : [content]));
+  return splitTextLines(text).flatMap(({ content }) => (content.trim() === '' ? [] : [content]));
 }
 
 function stripMarkers(text: string): string {

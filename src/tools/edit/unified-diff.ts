@@ -7,7 +7,7 @@ import {
   structuredPatch,
 } from 'diff';
 import { lineStart, sameAtEnd, sameAtStart } from '../../core/same-ends.ts';
-import { lineNumberAt, linesOf } from './lines.ts';
+import { lineNumberAt, splitTextLines } from './lines.ts';
 
 const CONTEXT_LINES = 3;
 /** With more differing lines a minimal diff takes seconds; the changed part is then shown as replaced. */
@@ -87,7 +87,7 @@ function lengthAfterChange(before: string, after: string, start: number): number
 function replacedHunk(old: string, young: string): StructuredPatchHunk {
   const removed = withSign(old, '-');
   const added = withSign(young, '+');
-  const [oldLines, newLines] = [linesOf(old).length, linesOf(young).length];
+  const [oldLines, newLines] = [splitTextLines(old).length, splitTextLines(young).length];
   return { oldStart: 1, oldLines, newStart: 1, newLines, lines: [...removed, ...added] };
 }
 

@@ -53,7 +53,7 @@ async function conflictPlacesText(
   code: string,
   context: Pick<ToolContext, 'workspace'>,
 ): Promise<string> {
-  const places = await placesIn(path, context);
+  const places = await conflictRanges(path, context);
   if (places === undefined) return '';
   if (places.length === 0) return code === 'UU' || code === 'AA' ? `; ${NO_MARKS}` : '';
   const named = places.slice(0, MAX_PLACES).map(({ start, end }) => `${start}-${end}`);
@@ -68,7 +68,7 @@ export async function refuseMarked(
 ): Promise<void> {
   const marked: string[] = [];
   for (const path of paths) {
-    const [first] = (await placesIn(path, context)) ?? [];
+    const [first] = (await conflictRanges(path, context)) ?? [];
     if (first !== undefined) marked.push(`${path}:${first.start}`);
   }
   if (marked.length > 0)
@@ -76,7 +76,7 @@ export async function refuseMarked(
 }
 
 /** Undefined for a file that is gone, is no text, or may not be read. */
-async function placesIn(
+async function conflictRanges(
   path: string,
   { workspace: { files } }: Pick<ToolContext, 'workspace'>,
 ): Promise<readonly ConflictRange[] | undefined> {

@@ -43,7 +43,11 @@ export async function integrationAnswer(
   const own = ownAmong(made, replaced, context);
   for (const { hash } of own) context.ledger.noteCommit(hash);
   const state = head === planned.head ? ('current' as const) : ('done' as const);
-  const data = { ...dataOf(planned, state), commits: [...own], replaced: replaced.map(({ hash }) => hash) };
+  const data = {
+    ...integrationData(planned, state),
+    commits: [...own],
+    replaced: replaced.map(({ hash }) => hash),
+  };
   return { text: doneText(planned, { state, made, head }), data };
 }
 
@@ -51,7 +55,7 @@ export async function integrationAnswer(
 export function abortAnswer(planned: PlannedIntegration): IntegrationAnswer {
   return {
     text: `Aborted: ${planned.branch ?? 'HEAD'} is at ${planned.head.slice(0, 10)} again.`,
-    data: dataOf(planned, 'aborted'),
+    data: integrationData(planned, 'aborted'),
   };
 }
 
@@ -60,12 +64,12 @@ async function waitingAnswer(
   conflicts: Parameters<typeof conflictText>[0],
   context: Context,
 ): Promise<IntegrationAnswer> {
-  const data = { ...dataOf(planned, 'conflicts'), conflicts: conflicts.map(({ path }) => path) };
+  const data = { ...integrationData(planned, 'conflicts'), conflicts: conflicts.map(({ path }) => path) };
   if (conflicts.length > 0) return { text: await conflictText(conflicts, planned.kind, context), data };
   return { text: 'Nothing is in conflict any more: git_integrate continue goes on.', data };
 }
 
-function dataOf(planned: PlannedIntegration, state: IntegrationResult['state']): IntegrationResult {
+function integrationData(planned: PlannedIntegration, state: IntegrationResult['state']): IntegrationResult {
   const { kind, branch, theirs } = planned;
   const from = 'from' in planned ? { from: planned.from } : {};
   return { state, kind, branch, theirs, ...from, commits: [], replaced: [], conflicts: [] };

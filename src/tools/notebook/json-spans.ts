@@ -43,7 +43,7 @@ export function elementsOf(text: string, start: number): readonly JsonSpan[] {
 }
 
 function afterSpace(text: string, at: number): number {
-  return endOf(SPACE, text, at);
+  return endOfPattern(SPACE, text, at);
 }
 
 function afterComma(text: string, end: number): number {
@@ -53,9 +53,9 @@ function afterComma(text: string, end: number): number {
 
 function valueEnd(text: string, start: number): number {
   if (text[start] === '"') return stringEnd(text, start);
-  if (DEPTH.get(text[start]) !== 1) return endOf(WORD, text, start);
+  if (DEPTH.get(text[start]) !== 1) return endOfPattern(WORD, text, start);
   let depth = 0;
-  for (let at = start; at < text.length; at = endOf(BETWEEN, text, at)) {
+  for (let at = start; at < text.length; at = endOfPattern(BETWEEN, text, at)) {
     depth += DEPTH.get(text[at]) ?? 0;
     at = text[at] === '"' ? stringEnd(text, at) : at + 1;
     if (depth === 0) return at;
@@ -74,7 +74,7 @@ function stringEnd(text: string, start: number): number {
 }
 
 /** Each of these patterns matches everywhere, perhaps nothing. */
-function endOf(pattern: RegExp, text: string, at: number): number {
+function endOfPattern(pattern: RegExp, text: string, at: number): number {
   pattern.lastIndex = at;
   return pattern.test(text) ? pattern.lastIndex : at;
 }

@@ -50,18 +50,18 @@ export function cellsIn(text: string): readonly NotebookCell[] | undefined {
     const span = membersOf(text, start).get('source');
     if (cell === undefined || span === undefined) throw new Error('a cell has no place in its own text');
     const { cell_type: type, source, outputs } = cell;
-    return { number: index + 1, type, source: textOf(source), outputs, span };
+    return { number: index + 1, type, source: joinSource(source), outputs, span };
   });
 }
 
-function textOf(text: z.infer<typeof Text>): string {
+function joinSource(text: z.infer<typeof Text>): string {
   return typeof text === 'string' ? text : text.join('');
 }
 
 /** Undefined for what is no text. */
 function textIn(value: Json | undefined): string | undefined {
   const { data } = Text.safeParse(value);
-  return data === undefined ? undefined : textOf(data);
+  return data === undefined ? undefined : joinSource(data);
 }
 
 /** A notebook as lines for the model: each cell below a line with its number. */

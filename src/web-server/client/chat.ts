@@ -63,7 +63,7 @@ async function sendMessage(
   text: HTMLTextAreaElement,
   files: HTMLInputElement | null,
 ): Promise<boolean> {
-  const refused = refusalOf(form, text, files);
+  const refused = messageRefusal(form, text, files);
   if (refused !== undefined) {
     showWriteState(form, refused);
     return false;
@@ -92,7 +92,7 @@ async function sendMessage(
   return true;
 }
 
-function refusalOf(
+function messageRefusal(
   { dataset }: HTMLFormElement,
   text: HTMLTextAreaElement,
   files: HTMLInputElement | null,

@@ -1,8 +1,8 @@
 import type { proto, WAMessageContent } from '@whiskeysockets/baileys';
 import { expect, test } from 'vitest';
 import {
-  contentOf,
   type InboundContent,
+  inboundContent,
   isAddressed,
   numberOf,
 } from '../../../src/channels/whatsapp/inbound.ts';
@@ -11,7 +11,7 @@ const OWN = { phone: '34600000001:5@s.whatsapp.net', lid: '900:5@lid' };
 const SENDER = '34600111222@s.whatsapp.net';
 
 function read(message: WAMessageContent, remoteJid = SENDER): InboundContent | undefined {
-  return contentOf({ key: { remoteJid, id: 'A' }, message }, OWN);
+  return inboundContent({ key: { remoteJid, id: 'A' }, message }, OWN);
 }
 
 function said(text: string): InboundContent {

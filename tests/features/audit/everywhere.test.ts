@@ -7,7 +7,7 @@ import {
   auditAnswers,
 } from '../../../src/features/audit/across/audit-question.ts';
 import { type FindEverywhere, findEverywhere } from '../../../src/features/audit/across/find-everywhere.ts';
-import { placesIn, placesText } from '../../../src/features/audit/across/places.ts';
+import { parseCellPlaces, placesText } from '../../../src/features/audit/across/places.ts';
 import { type MissingEntries, readEverywhere } from '../../../src/features/audit/across/read-everywhere.ts';
 import { type AuditFilter, createAuditSearch } from '../../../src/features/audit/rows/audit-search.ts';
 import { IN_MEMORY } from '../../../src/store/database.ts';
@@ -145,7 +145,7 @@ test.each([1, 2, 4])('page by page of %d, each entry stands once', async (limit)
     const { entries, next } = await find({ ...ANYTHING, before, limit });
     read.push(...shown(entries));
     // As it stands in an address.
-    before = next && placesIn(placesText(next));
+    before = next && parseCellPlaces(placesText(next));
   }
   expect({ read, before }).toEqual({ read: ALL, before: undefined });
 });
@@ -178,7 +178,10 @@ test('while PostgreSQL is away this machine shows its own, and says so', async (
 });
 
 test('places that somebody made up are left out of an address', () => {
-  expect(placesIn('lima:3,Quito:4,rio:-1,rio:1e9,x,__proto__:5,quito:0')).toEqual({ lima: 3, quito: 0 });
+  expect(parseCellPlaces('lima:3,Quito:4,rio:-1,rio:1e9,x,__proto__:5,quito:0')).toEqual({
+    lima: 3,
+    quito: 0,
+  });
 });
 
 test('a file has the entries of all cells, oldest first, without the secrets of the other machine', async () => {

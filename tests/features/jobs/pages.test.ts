@@ -3,7 +3,7 @@ import { conversationId } from '../../../src/core/ids.ts';
 import { texts } from '../../../src/core/texts/texts.ts';
 import type { JobRecord, NewJob } from '../../../src/features/jobs/job.ts';
 import { JobPicture } from '../../../src/features/jobs/pages/job-graph.tsx';
-import { standingOf } from '../../../src/features/jobs/pages/task-standings.ts';
+import { jobStanding } from '../../../src/features/jobs/pages/task-standings.ts';
 import type { JobPlan } from '../../../src/features/jobs/plan/plan.ts';
 import { serializePlan } from '../../../src/features/jobs/plan/stored-plan.ts';
 import { type ConsoleRig, consoleRig, LOCAL, SECRET } from '../../support/console-rig.ts';
@@ -321,7 +321,7 @@ test('a secret is on no page of jobs', async () => {
 describe('the graph', () => {
   const draw = async (plan: JobPlan) => {
     await open();
-    const standing = standingOf(planned({}, plan), { store: rig.store, texts: texts('en') });
+    const standing = jobStanding(planned({}, plan), { store: rig.store, texts: texts('en') });
     if (standing === undefined) throw new Error('no plan');
     return String(await JobPicture({ standing, texts: texts('en') }));
   };

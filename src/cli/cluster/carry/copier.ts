@@ -305,7 +305,7 @@ export class Copier {
     const known = sessions.get(session.id) ?? { bytes: 0, tail: new Uint8Array(), facts: '' };
     const isOfUse = isTooLarge ? known.bytes === 0 : await isContinuationOf(file, known);
     const messages = this.#parts.store.cards.listMessages(session.id).slice(-MAX_COPIED_MESSAGES);
-    const facts = JSON.stringify(factsOf(shown, { isTooLarge, messages }));
+    const facts = JSON.stringify(copyFactsFor(shown, { isTooLarge, messages }));
     if (facts !== known.facts || !isOfUse) {
       const isAll = isTooLarge;
       if (!(await this.#copyFacts(facts, { isAnew: !isOfUse, isAll }, { ...place, shown }))) return false;
@@ -387,7 +387,7 @@ interface ChatSnapshot {
   readonly ended: readonly EndedMessage[];
 }
 
-function factsOf(
+function copyFactsFor(
   { session, isHeldBack }: Pick<CopyableSession, 'session' | 'isHeldBack'>,
   { isTooLarge, messages }: { readonly isTooLarge: boolean; readonly messages: readonly string[] },
 ): CopyFacts {

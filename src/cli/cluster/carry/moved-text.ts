@@ -80,10 +80,10 @@ export function movedWithoutTasksText(locale: Locale): string {
 }
 
 function taskLine({ number, task }: MovedTask): string {
-  return `/agent-resume ${number} · ${titleOf(task)}`;
+  return `/agent-resume ${number} · ${taskTitle(task)}`;
 }
 
-function titleOf(task: string): string {
+function taskTitle(task: string): string {
   const [first = ''] = task.split('\n', 1);
   const words = first.length > MAX_TASK_LENGTH ? `${first.slice(0, MAX_TASK_LENGTH - 1)}…` : first;
   return escapeHidden(words);
@@ -103,9 +103,9 @@ function scheduleLines(schedules: NonNullable<MovedChat['schedules']>, words: Mo
   const { asTheyWere, withoutProject, inDoubt } = schedules;
   const { came, paused, doubtful } = words.schedules;
   return [
-    ...(asTheyWere.length === 0 ? [] : [came(namesOf(asTheyWere))]),
-    ...(withoutProject.length === 0 ? [] : [paused(namesOf(withoutProject))]),
-    ...(inDoubt.length === 0 ? [] : [doubtful(namesOf(inDoubt))]),
+    ...(asTheyWere.length === 0 ? [] : [came(shownNames(asTheyWere))]),
+    ...(withoutProject.length === 0 ? [] : [paused(shownNames(withoutProject))]),
+    ...(inDoubt.length === 0 ? [] : [doubtful(shownNames(inDoubt))]),
   ];
 }
 
@@ -120,7 +120,7 @@ function settingLines(
   ];
 }
 
-function namesOf(names: readonly string[]): string {
+function shownNames(names: readonly string[]): string {
   const shown = names.slice(0, MAX_SHOWN_SCHEDULES).map(escapeHidden).join(', ');
   const rest = names.length - MAX_SHOWN_SCHEDULES;
   return rest > 0 ? `${shown} +${rest}` : shown;
@@ -148,7 +148,7 @@ function missingLines({ number, task, unsaved, state }: MovedTask, locale: Local
     ...(unsaved.length === 0 ? [] : [moved.unsaved(number, rest > 0 ? `${files} +${rest}` : files)]),
     ...(state === 'too-large' || state === 'unreadable' ? [moved.stays(number)] : []),
     // The message that asked for it comes again, unless a schedule or an answer had begun it: that is not known here.
-    ...(state === 'not-begun' ? [moved.notBegun(number, titleOf(task))] : []),
+    ...(state === 'not-begun' ? [moved.notBegun(number, taskTitle(task))] : []),
   ];
 }
 
@@ -164,12 +164,12 @@ function underWayLine({ kind, number, name = '', url }: UnderWay, words: MovedTe
   const source = cloneUrl(url);
   switch (kind) {
     case 'project':
-      return source === undefined ? words.project(titleOf(name)) : words.clone(titleOf(name), source);
+      return source === undefined ? words.project(taskTitle(name)) : words.clone(taskTitle(name), source);
     case 'merge':
-      return words.merge(task, titleOf(name));
+      return words.merge(task, taskTitle(name));
     case 'plan':
     case 'routing':
-      return words[kind](titleOf(name));
+      return words[kind](taskTitle(name));
     default:
       return words[kind](task);
   }
@@ -186,5 +186,5 @@ function endLines(
   if (lastWords === undefined) return [];
   const words = escapeHiddenInLines(shorten(lastWords.trim(), MAX_WORDS_LENGTH));
   const quoted = words === '' ? [] : [saidAtEnd, ...words.split('\n').map((line) => `> ${line}`)];
-  return [ended(number, titleOf(task)), ...quoted];
+  return [ended(number, taskTitle(task)), ...quoted];
 }

@@ -14,7 +14,7 @@ import {
 } from '../../../cluster/copies/copies.ts';
 import { type CellName, conversationKey, queueOutOf } from '../../../cluster/names.ts';
 import { earlierCells } from '../../../cluster/placement/placements.ts';
-import { endOf } from '../../../cluster/queues/wire.ts';
+import { endKey } from '../../../cluster/queues/wire.ts';
 import type { ChatState } from '../../../contracts/chat-state.ts';
 import { AT_REST, type SessionStatus } from '../../../contracts/session.ts';
 import { NOT_STORED } from '../../../contracts/store.ts';
@@ -278,7 +278,7 @@ function prepareSession(
 ): ArrivedSession {
   const place = placeIn(projects, facts.project);
   const end = mayHaveEnded(facts) ? lastEndIn(transcript) : undefined;
-  const isReported = end !== undefined && reported.has(endOf(id, end.at));
+  const isReported = end !== undefined && reported.has(endKey(id, end.at));
   const task: MovedTask = {
     number,
     task: facts.task,
@@ -287,7 +287,7 @@ function prepareSession(
     branch: facts.branch,
     unsaved: unsavedFiles(transcript),
     isOpen: !isReported && isOpen(facts, copy.secondsSinceChange),
-    state: stateOf(facts, place, transcript),
+    state: movedState(facts, place, transcript),
     lastWords: end?.words,
     canBeAdded: place?.isHere === false,
   };
@@ -301,7 +301,7 @@ function prepareSession(
   return { ...known, file: { path: files.write(id, moved) } };
 }
 
-function stateOf(
+function movedState(
   { isTooLarge }: CopyFacts,
   place: ProjectPlace | undefined,
   transcript: Uint8Array,

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { SettledSteps } from '../../../channels/relay/carrying.ts';
-import { endOf } from '../../../cluster/queues/wire.ts';
+import { endKey } from '../../../cluster/queues/wire.ts';
 import type { SessionRecord, SessionStatus } from '../../../contracts/session.ts';
 import { withChange } from '../../../contracts/session-change.ts';
 import type { Clock } from '../../../core/clock.ts';
@@ -115,7 +115,7 @@ export function createUnsaid(database: Database, clock: Pick<Clock, 'nowMs'>): U
       );
       return {
         answers: answers.map(({ id }) => id),
-        ends: reported && endOf(session, new Date(reported.endedAtMs).toISOString()),
+        ends: reported && endKey(session, new Date(reported.endedAtMs).toISOString()),
       };
     },
   };

@@ -4,7 +4,7 @@ import * as z from 'zod';
 import { Failure } from '../../../core/failure.ts';
 import { jsonIn } from '../../../core/json.ts';
 import { readRegular } from '../../../core/regular-file.ts';
-import { fault, listOf } from '../../../core/texts/faults.ts';
+import { fault, faultList } from '../../../core/texts/faults.ts';
 import { WORKFLOWS } from '../../../features/secretary/routing/routing.ts';
 
 const FILE = 'secretary.jsonl';
@@ -53,5 +53,5 @@ function requestIn({ text, place }: { readonly text: string; readonly place: str
   const problems = read.error.issues.map(({ path, message }) =>
     fault('field-wrong', place, path.join('.') || fault('line-as-a-whole'), message),
   );
-  throw new Failure('invalid', listOf(problems));
+  throw new Failure('invalid', faultList(problems));
 }

@@ -4,7 +4,7 @@ export type CellPlaces = Readonly<Record<string, number>>;
 const PLACE = /^([a-z][a-z0-9-]{0,30}):(\d{1,15})$/;
 
 /** The start of each cell's next page, as `placesText` wrote it; other text is ignored. */
-export function placesIn(text: string): CellPlaces {
+export function parseCellPlaces(text: string): CellPlaces {
   const places = text.split(',').flatMap((place): [string, number][] => {
     const [, cell, before] = PLACE.exec(place) ?? [];
     return cell === undefined ? [] : [[cell, Number(before)]];

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { WebDataSource } from '../../../contracts/web-data.ts';
 import type { FindEverywhere } from '../across/find-everywhere.ts';
-import { placesIn, placesText } from '../across/places.ts';
+import { parseCellPlaces, placesText } from '../across/places.ts';
 import { EntryData, entryData } from '../entry-data.ts';
 import { type AuditPage, type AuditSearch, RECORDED_ACTIONS } from '../rows/audit-search.ts';
 import { MAX_WORDS, pageOf } from './filter.ts';
@@ -53,7 +53,7 @@ export function auditData(
       const page = { ...pageOf(request), limit: Number(request.query('limit') || '50') };
       if (across === undefined) return await dataHere(page, search, request.clean);
       const { cell, find } = across;
-      const found = await find({ ...page, before: placesIn(request.query('before')) });
+      const found = await find({ ...page, before: parseCellPlaces(request.query('before')) });
       return {
         cell,
         entries: [...found.entries],

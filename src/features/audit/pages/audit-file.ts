@@ -36,14 +36,14 @@ async function* linesHere(
   const { from, end } = search.range(filter);
   for (let next: number | undefined = from; next !== undefined; ) {
     const portion = await search.portion(filter, { from: next, end });
-    if (portion.entries.length > 0) yield linesOf(portion.entries.map((entry) => entryData(entry, clean)));
+    if (portion.entries.length > 0) yield jsonLines(portion.entries.map((entry) => entryData(entry, clean)));
     next = portion.next;
   }
 }
 
 async function* linesOfAll(parts: AsyncGenerator<ReadPart>): AsyncGenerator<string> {
   for await (const part of parts)
-    yield part.kind === 'entries' ? linesOf(part.entries) : linesOf([missingData(part.missing)]);
+    yield part.kind === 'entries' ? jsonLines(part.entries) : jsonLines([missingData(part.missing)]);
 }
 
 function missingData({ isAway, cells }: MissingEntries): object {
@@ -55,6 +55,6 @@ function missingData({ isAway, cells }: MissingEntries): object {
   };
 }
 
-function linesOf(all: readonly object[]): string {
+function jsonLines(all: readonly object[]): string {
   return all.map((one) => `${JSON.stringify(one)}\n`).join('');
 }

@@ -5,7 +5,7 @@ import { entryOf } from '../../../core/texts/texts.ts';
 import { personName } from '../../../gateway/people/person-name.ts';
 import { Badge, Card, Code, Empty, type Tone, When } from '../../../web-server/ui.tsx';
 import type { FindEverywhere } from '../across/find-everywhere.ts';
-import { placesIn, placesText } from '../across/places.ts';
+import { parseCellPlaces, placesText } from '../across/places.ts';
 import type { AuditCheck } from '../audit.ts';
 import { checkLines } from '../audit-text.ts';
 import { type AuditEntry, type AuditPage, type AuditSearch, RECORDED_ACTIONS } from '../rows/audit-search.ts';
@@ -88,7 +88,7 @@ async function pageFromEverywhere(
   { cell, find }: NonNullable<AuditPageParts['across']>,
 ): Promise<ShownPage> {
   const words = auditTexts(texts);
-  const found = await find({ ...page, before: placesIn(query('before')) });
+  const found = await find({ ...page, before: parseCellPlaces(query('before')) });
   return {
     entries: found.entries.map((entry) => ({
       id: entry.id,

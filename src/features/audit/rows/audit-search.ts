@@ -81,19 +81,19 @@ export interface AuditSearch {
 }
 
 /** A column that was changed to another kind of value has to be seen, too. */
-function textOf(column: string): string {
+function asText(column: string): string {
   return `coalesce(CAST(${column} AS TEXT), '')`;
 }
 
-const SELECT = `SELECT id, ${textOf('session_id')} AS task, ${textOf('phone_number')} AS person,
-    ${textOf('command')} AS command, ${textOf('decision')} AS decision, CAST(exit_code AS INTEGER) AS exitCode,
-    CAST(duration_ms AS INTEGER) AS durationMs, ${textOf('started_at')} AS startedAt,
+const SELECT = `SELECT id, ${asText('session_id')} AS task, ${asText('phone_number')} AS person,
+    ${asText('command')} AS command, ${asText('decision')} AS decision, CAST(exit_code AS INTEGER) AS exitCode,
+    CAST(duration_ms AS INTEGER) AS durationMs, ${asText('started_at')} AS startedAt,
     CAST(stdout_preview AS TEXT) AS stdout, CAST(stderr_preview AS TEXT) AS stderr, CAST(error AS TEXT) AS error
   FROM agent_command_log
   WHERE id >= @from AND id < @until AND (@person IS NULL OR phone_number = @person)
     AND (@action IS NULL OR (@action = 'failed' AND exit_code <> 0) OR decision = @action
       OR (@action = 'refused' AND decision IN ('deny', 'ask_rejected')))
-    AND (@words = '' OR instr(lower(${textOf('command')}), lower(@words)) > 0)
+    AND (@words = '' OR instr(lower(${asText('command')}), lower(@words)) > 0)
     AND (@day IS NULL OR (started_at >= @day AND started_at < date(@day, '+1 day')))`;
 
 const Row = z.object({

@@ -106,7 +106,7 @@ async function writeEntries(
   const manifest: Manifest = { format: 1, program, made_at: new Date(nowMs).toISOString(), link };
   const text = Buffer.from(JSON.stringify(manifest));
   await out.write(Buffer.concat([entryStart({ name: MANIFEST, size: text.length }), text]));
-  const names = (await namesIn(join(data, SESSIONS)))
+  const names = (await sortedNames(join(data, SESSIONS)))
     .filter(isTranscript)
     .map((name) => `${SESSIONS}/${name}`);
   const { files, skipped } = await filesBelow(data, WORKSPACE);
@@ -120,7 +120,7 @@ async function writeEntries(
   try {
     copyDatabase(join(data, DATABASE), join(data, copy), link);
     // Listed after the copy: a file is there before the message that has it.
-    const sent = (await namesIn(join(data, CHAT_FILES))).filter(isChatFile);
+    const sent = (await sortedNames(join(data, CHAT_FILES))).filter(isChatFile);
     for (const name of sent) chatFiles += await copyIn(out, { ...source, name: `${CHAT_FILES}/${name}` });
     await copyIn(out, { ...source, name: DATABASE, from: copy });
   } finally {
@@ -170,7 +170,7 @@ async function openHeld(path: string): Promise<FileHandle | undefined> {
   }
 }
 
-async function namesIn(folder: string): Promise<readonly string[]> {
+async function sortedNames(folder: string): Promise<readonly string[]> {
   try {
     return (await readdir(folder)).sort();
   } catch (error) {

@@ -11,7 +11,7 @@ const MAX_LENGTH = 1_024;
  * For a new backup: asked twice in a terminal, or the first line of a file. Never from arguments or the environment.
  */
 export async function newPassphrase(host: CliHost, file: string | undefined): Promise<string> {
-  const words = wordsOf(host);
+  const words = passphraseTexts(host);
   const typed = file === undefined ? await askTwice(host, words) : await firstLine(file, words);
   if (typed.length >= MIN_LENGTH) return typed;
   throw new Failure('invalid', words.tooShort(String(typed.length), String(MIN_LENGTH)));
@@ -19,13 +19,13 @@ export async function newPassphrase(host: CliHost, file: string | undefined): Pr
 
 /** The passphrase of an existing backup, typed once. */
 export async function knownPassphrase(host: CliHost, file: string | undefined): Promise<string> {
-  const words = wordsOf(host);
+  const words = passphraseTexts(host);
   return file === undefined ? await askPassphrase(host, words.ask, words) : await firstLine(file, words);
 }
 
 type PassphraseTexts = BackupTexts['passphrase'];
 
-function wordsOf({ terminalLocale }: CliHost): PassphraseTexts {
+function passphraseTexts({ terminalLocale }: CliHost): PassphraseTexts {
   return backupTexts(texts(terminalLocale)).passphrase;
 }
 

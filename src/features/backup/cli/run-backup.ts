@@ -33,13 +33,13 @@ export async function runBackup(host: CliHost, name: string, options: BackupOpti
   const titleOf = passphrase === undefined ? saved.plain : saved.encrypted;
   const lines = [
     titleOf(file, formatBytes(report.bytes)),
-    ...linesOf(report, saved),
+    ...savedLines(report, saved),
     ...(passphrase === undefined ? [] : [saved.keep]),
   ];
   host.output.write(`${lines.join('\n')}\n`);
 }
 
-function linesOf(
+function savedLines(
   { transcripts, files, chatFiles, skipped }: BackupReport,
   words: BackupTexts['saved'],
 ): readonly string[] {

@@ -31,12 +31,12 @@ export async function runRestore(host: CliHost, name: string, options: RestoreOp
       signal,
     }),
   );
-  host.output.write(`${linesOf(data, report, words).join('\n')}\n`);
+  host.output.write(`${restoredLines(data, report, words).join('\n')}\n`);
 }
 
 type RestoredTexts = BackupTexts['restored'];
 
-function linesOf(
+function restoredLines(
   data: string,
   { manifest, transcripts, files, chatFiles, aside }: RestoreReport,
   words: RestoredTexts,

@@ -55,7 +55,7 @@ export function markArguments(line: string, args: CommandArguments): MarkedLine 
     const around = line.slice(at - 1, at) + line.slice(at + written.length, at + written.length + 1);
     marks.push({
       text: argumentText(args, digit),
-      words: wordsOf(args, digit),
+      words: argumentsNamed(args, digit),
       isBare: around.trim() === '',
     });
     return `${prefix}${marks.length - 1}_`;
@@ -97,6 +97,6 @@ function argumentText({ text, words }: CommandArguments, digit: string | undefin
   return digit === undefined ? text : (words[Number(digit) - 1] ?? '');
 }
 
-function wordsOf({ words }: CommandArguments, digit: string | undefined): readonly string[] {
+function argumentsNamed({ words }: CommandArguments, digit: string | undefined): readonly string[] {
   return digit === undefined ? words : words.slice(Number(digit) - 1, Number(digit));
 }

@@ -1,4 +1,4 @@
-import { namesIn, readFrontmatter } from '../../../claude-files/frontmatter.ts';
+import { parseNames, readFrontmatter } from '../../../claude-files/frontmatter.ts';
 import { isFailure } from '../../../core/failure.ts';
 import { type JsonObject, sha256 } from '../../../core/json.ts';
 import { oneLine } from '../../../core/text.ts';
@@ -58,7 +58,7 @@ export function createCommandLibrary(parts: CommandLibraryParts): CommandLibrary
         return await loadCommand(commandParts(name), { args, signal }, { parts, parse });
       } catch (error) {
         if (error instanceof LoadFault)
-          return { answer: answerOf(error), file: undefined, fault: error, warnings: [] };
+          return { answer: commandError(error), file: undefined, fault: error, warnings: [] };
         throw error;
       }
     },
@@ -101,7 +101,7 @@ async function parseText(text: string): Promise<ParsedCommandFile> {
 
 function withToolList(frontmatter: JsonObject): JsonObject {
   const tools = frontmatter['allowed-tools'];
-  return tools === undefined ? frontmatter : { ...frontmatter, 'allowed-tools': namesIn(tools) };
+  return tools === undefined ? frontmatter : { ...frontmatter, 'allowed-tools': parseNames(tools) };
 }
 
 async function loadCommand(
@@ -136,11 +136,11 @@ function fileOf({ root, file, shown }: FoundCommand, frontmatter: JsonObject): C
     plugin,
     path: shown,
     hash: file.hash,
-    allowedTools: namesIn(frontmatter['allowed-tools']),
+    allowedTools: parseNames(frontmatter['allowed-tools']),
   };
 }
 
-function answerOf({ code, message, searchedPaths }: LoadFault): CommandError {
+function commandError({ code, message, searchedPaths }: LoadFault): CommandError {
   return { success: false, error: { code, message, ...(searchedPaths && { searchedPaths }) } };
 }
 

@@ -66,11 +66,11 @@ export async function expandPieces(
       page.push(...(await included.file(withArgumentsIn(piece, args), [start])));
     else page.push({ kind: piece.kind, text: withArguments(piece.text, args) });
   }
-  return { content: contentOf(page), files: included.list, bash: ran.map(expansionOf) };
+  return { content: layOutWithinLimit(page), files: included.list, bash: ran.map(expansionOf) };
 }
 
 /** Measured before it is laid out, which takes time for each part of it. */
-function contentOf(page: readonly LayoutPart[]): string {
+function layOutWithinLimit(page: readonly LayoutPart[]): string {
   if (page.reduce((sum, { text }) => sum + text.length, 0) > MAX_CONTENT) throw tooLarge();
   return layOut(page);
 }
@@ -161,7 +161,7 @@ class IncludedFiles {
       else page.push(piece);
     }
     // A heading that comes from an included file already names that file.
-    return withSource(contentOf(page), path, HEADING.test(body.trimStart()));
+    return withSource(layOutWithinLimit(page), path, HEADING.test(body.trimStart()));
   }
 }
 

@@ -186,10 +186,10 @@ async function carryOut(execution: Execution, { root, supervisor, signal }: Comm
   const fate = await supervisor.wait(id, signal);
   if (signal.aborted) throw new Failure('stopped', 'The command was stopped while it was read.');
   const { stdout, stderr } = await supervisor.output(id, MAX_OUTPUT);
-  return endOf(fate, { stdout: stdout.trimEnd(), stderr: stderr.trimEnd() });
+  return inlineEnd(fate, { stdout: stdout.trimEnd(), stderr: stderr.trimEnd() });
 }
 
-function endOf(fate: CommandFate, said: { readonly stdout: string; readonly stderr: string }): InlineEnd {
+function inlineEnd(fate: CommandFate, said: { readonly stdout: string; readonly stderr: string }): InlineEnd {
   switch (fate.kind) {
     case 'exited':
       if (fate.exitCode === 0) return { kind: 'done', output: said.stdout };

@@ -13,7 +13,7 @@ import { preApprovedBy } from '../../../tools/pre-approved.ts';
 import { Badge } from '../../../web-server/ui.tsx';
 import type { CommandFileRegistry, ListedCommand, NamedCommandFile } from '../command-file.ts';
 import { commandFileTexts } from '../texts/texts.ts';
-import { trustedFileOf } from '../trust.ts';
+import { trustedCommandFile } from '../trust.ts';
 
 /** As command files are named, with their folder before it. */
 const NAME = /^[\w./:-]{1,200}$/;
@@ -40,14 +40,17 @@ const PAGE: TrustPage<CommandsPageParts> = {
   names: NAME,
   command: (texts) => commandName(commandFileTexts(texts).command),
   async regions(place) {
-    const entries = await entriesOf(place.project, place.parts.files);
+    const entries = await listCommandEntries(place.project, place.parts.files);
     return [{ name: 'commands', body: <Commands entries={entries} place={place} /> }];
   },
 };
 
 type CommandTrustPlace = TrustPlace<CommandsPageParts>;
 
-async function entriesOf({ path }: Workspace, files: CommandFileRegistry): Promise<readonly CommandEntry[]> {
+async function listCommandEntries(
+  { path }: Workspace,
+  files: CommandFileRegistry,
+): Promise<readonly CommandEntry[]> {
   const listed = await files.list(path);
   return await Promise.all(
     listed.map(
@@ -145,7 +148,7 @@ function Trust({ file, place }: { readonly file: NamedCommandFile; readonly plac
       name={file.name}
       label={commandFileTexts(request.texts).page.wants}
       calls={preApprovedBy(file.allowedTools)}
-      step={context && trustStep(trustedFileOf(file, context), parts.store.trust)}
+      step={context && trustStep(trustedCommandFile(file, context), parts.store.trust)}
     />
   );
 }

@@ -5,7 +5,7 @@ import { type DueDecision, decideDue, ON_TIME_MS } from './decide-due.ts';
 import { fireCron } from './fire.ts';
 import { cronKey, cronKeyNow } from './label.ts';
 import { nextAfterSetBack, passOver } from './later-runs.ts';
-import { notifySpent, obstacleTo } from './obstacle.ts';
+import { cronObstacle, notifySpent } from './obstacle.ts';
 import type { AfterCommits, CronParts } from './parts.ts';
 import { logSkip, pauseCron } from './pause.ts';
 import type { CronDueTime, CronStart } from './plan-starts.ts';
@@ -96,7 +96,7 @@ export class CronWorker {
     const cron = rows.get(id);
     if (cron === undefined) return settled;
     const nowMs = clock.nowMs();
-    const obstacle = obstacleTo(cron, this.#parts);
+    const obstacle = cronObstacle(cron, this.#parts);
     if (obstacle?.kind === 'pause') return [...settled, ...pauseCron(cron, obstacle, this.#parts)];
     // Without money the run is refused in words: the person has just asked for it.
     if (obstacle?.kind === 'skip' && obstacle.reason !== 'money') {
@@ -161,7 +161,7 @@ export class CronWorker {
     if (found === undefined) return [];
     const { cron, decision } = found;
     if (decision === undefined) return pauseCron(cron, { reason: 'unreadable', notify: true }, this.#parts);
-    const obstacle = decision.run.length === 0 ? undefined : obstacleTo(cron, this.#parts);
+    const obstacle = decision.run.length === 0 ? undefined : cronObstacle(cron, this.#parts);
     if (obstacle?.kind === 'pause') return pauseCron(cron, obstacle, this.#parts);
     // A cron for a single time is never skipped: it waits.
     if (cron.kind === 'at' && obstacle?.reason === 'busy') return [];

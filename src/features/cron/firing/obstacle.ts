@@ -16,7 +16,7 @@ type CronObstacle =
   | ({ readonly kind: 'pause' } & Pause);
 
 /** What keeps a due run from starting; the rights of its maker are checked again each time. */
-export function obstacleTo(
+export function cronObstacle(
   cron: CronRecord,
   parts: Pick<CronParts, 'outgoing' | 'accessCheck' | 'isFull' | 'store' | 'program' | 'clock'>,
 ): CronObstacle | undefined {

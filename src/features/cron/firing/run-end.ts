@@ -18,13 +18,13 @@ export function runEnd(
   if (last === undefined) return undefined;
   if (last.outcome !== 'pending') return last.outcome;
   const session = last.session && sessions.get(last.session);
-  if (session !== undefined) return endOf(session.state.status);
+  if (session !== undefined) return runEndOf(session.state.status);
   const { chat } = addressOf(conversation);
   const message = inbox.find({ account: CRON_ACCOUNT, chat, sender, id: last.key });
   return message?.state === 'accepted' ? undefined : 'refused';
 }
 
-function endOf(status: SessionStatus): CronRunEnd | undefined {
+function runEndOf(status: SessionStatus): CronRunEnd | undefined {
   switch (status) {
     case 'queued':
     case 'running':

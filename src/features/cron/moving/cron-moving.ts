@@ -69,9 +69,9 @@ export function createCronMoving({ database, conversations, placeOf }: CronMovin
         return one;
       });
       return {
-        asTheyWere: namesOf(arrived, ({ isOver, lacksProject }) => !isOver && !lacksProject),
-        withoutProject: namesOf(arrived, ({ isOver, lacksProject }) => !isOver && lacksProject),
-        inDoubt: namesOf(arrived, ({ isInDoubt }) => isInDoubt),
+        asTheyWere: namesWhere(arrived, ({ isOver, lacksProject }) => !isOver && !lacksProject),
+        withoutProject: namesWhere(arrived, ({ isOver, lacksProject }) => !isOver && lacksProject),
+        inDoubt: namesWhere(arrived, ({ isInDoubt }) => isInDoubt),
       };
     },
   };
@@ -101,7 +101,7 @@ function placeCron(
   };
 }
 
-function namesOf(all: readonly PlacedCron[], isChosen: (one: PlacedCron) => boolean): readonly string[] {
+function namesWhere(all: readonly PlacedCron[], isChosen: (one: PlacedCron) => boolean): readonly string[] {
   return all.filter(isChosen).map(({ name }) => name);
 }
 

@@ -6,7 +6,7 @@ import { actionLine, timeOf } from '../schedule/plan-text.ts';
 import { cronTexts } from '../texts/texts.ts';
 
 /** What it does, in a line. */
-export function lineOf({ message }: Pick<CronRecord, 'message'>, { texts, clean }: WebRequest): string {
+export function actionInLine({ message }: Pick<CronRecord, 'message'>, { texts, clean }: WebRequest): string {
   return clean(withoutEmoji(actionLine(message, texts)));
 }
 
@@ -27,11 +27,11 @@ interface MomentProps {
 }
 
 export function StateBadge({ cron, texts }: { readonly cron: CronRecord; readonly texts: Texts }) {
-  const [tone, words] = stateOf(cron, texts);
+  const [tone, words] = scheduleState(cron, texts);
   return <Badge tone={tone}>{words}</Badge>;
 }
 
-function stateOf(cron: CronRecord, texts: Texts): readonly [Tone, string] {
+function scheduleState(cron: CronRecord, texts: Texts): readonly [Tone, string] {
   const crons = cronTexts(texts);
   const { state, pauseReason = 'asked', last, deletedAtMs } = cron;
   if (deletedAtMs !== undefined) return ['calm', crons.page.deleted];

@@ -29,7 +29,7 @@ import {
   type SchedulesParts,
   scheduleOf,
 } from './schedule-commands.ts';
-import { lineOf, Moment, OutcomeBadge, StateBadge } from './schedule-parts.tsx';
+import { actionInLine, Moment, OutcomeBadge, StateBadge } from './schedule-parts.tsx';
 
 /** How many of its next times are shown. */
 const NEXT_SHOWN = 3;
@@ -46,7 +46,7 @@ export function scheduleView(parts: SchedulePageParts): WebView {
       const cron = scheduleOf(request, parts);
       if (cron === undefined) return undefined;
       return {
-        title: lineOf(cron, request),
+        title: actionInLine(cron, request),
         regions: [
           { name: 'head', body: <Head cron={cron} request={request} parts={parts} /> },
           {
@@ -83,13 +83,13 @@ function Head({ cron, request, parts }: PartProps) {
   const { texts } = request;
   const { page } = cronTexts(texts);
   const commands = commandsFor(cron, request, parts).filter((command) => !isPolicy(command));
-  const line = lineOf(cron, request);
+  const line = actionInLine(cron, request);
   return (
     <section class="card" aria-label={line}>
       <div class="buttons">
         <StateBadge cron={cron} texts={texts} />
       </div>
-      <Facts facts={factsOf({ cron, request, parts })} />
+      <Facts facts={scheduleFacts({ cron, request, parts })} />
       {commands.length === 0 ? null : (
         <ButtonForm
           action={`/schedules/${cron.id}`}
@@ -111,7 +111,7 @@ function buttonFor(command: ScheduleCommand, labels: Readonly<Record<ScheduleCom
   };
 }
 
-function factsOf({ cron, request, parts }: PartProps): readonly Fact[] {
+function scheduleFacts({ cron, request, parts }: PartProps): readonly Fact[] {
   const { texts, clean } = request;
   const { facts: names } = cronTexts(texts).page;
   const { timezone, name, sender, workspace, failures, inGroup, createdAtMs } = cron;

@@ -50,12 +50,12 @@ export function schedulesData(rows: CronLookup): WebDataSource {
       const { visitor } = request;
       const sender = visitor.role === 'owner' ? undefined : visitor.sender;
       const found = rows.listOfPerson(sender, Query.parse(limit === '' ? {} : { limit }).limit);
-      return { schedules: found.map((cron) => dataOf(cron, request)) };
+      return { schedules: found.map((cron) => scheduleData(cron, request)) };
     },
   };
 }
 
-function dataOf(cron: CronRecord, { clean }: Pick<WebRequest, 'clean'>): ScheduleData {
+function scheduleData(cron: CronRecord, { clean }: Pick<WebRequest, 'clean'>): ScheduleData {
   const { id, name, schedule, timezone, state, pauseReason, policy, sender, failures, nextAtMs, last } = cron;
   const action = parseCronAction(cron.message);
   return {

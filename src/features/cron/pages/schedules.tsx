@@ -19,7 +19,7 @@ import {
   orderIn,
   orderMessage,
 } from './schedule-order.ts';
-import { lineOf, StateBadge } from './schedule-parts.tsx';
+import { actionInLine, StateBadge } from './schedule-parts.tsx';
 
 const PATH = '/schedules';
 /** On one page; and of all, those that come first. */
@@ -190,7 +190,7 @@ function Row({ cron, request, parts }: PartProps & { readonly cron: CronRecord }
   const time = (ms: number): string => timeOf(ms, timezone, request);
   return (
     <li>
-      <a href={`${PATH}/${cron.id}`}>{lineOf(cron, request)}</a>
+      <a href={`${PATH}/${cron.id}`}>{actionInLine(cron, request)}</a>
       <StateBadge cron={cron} texts={texts} />
       <span class="meta">
         <span>{request.clean(parts.ruleWords(cron, texts))}</span>
@@ -218,7 +218,7 @@ function Deleted({ request, parts }: PartProps) {
       <ul class="rows">
         {deleted.map((cron) => (
           <li>
-            <a href={`${PATH}/${cron.id}`}>{lineOf(cron, request)}</a>
+            <a href={`${PATH}/${cron.id}`}>{actionInLine(cron, request)}</a>
             <Badge tone="calm">{page.deleted}</Badge>
           </li>
         ))}

@@ -321,7 +321,7 @@ const CronRow = z
     skipAtMs: z.int().nullable(),
     deletedAtMs: optionalInt,
   })
-  .transform(recordOf);
+  .transform(cronRecord);
 
 const SELECT_CRON = `
   SELECT id, name, kind, schedule, timezone, message, policy, conversation, phone_number AS sender,
@@ -344,7 +344,7 @@ type StoredCron = Omit<CronRecord, 'state' | 'last' | 'skipped'> & {
   readonly skipAtMs: number | null;
 };
 
-function recordOf(row: StoredCron): CronRecord {
+function cronRecord(row: StoredCron): CronRecord {
   const { active, lastKey, nominalMs, lastAtMs, outcome, session, ...rest } = row;
   const { skipReason, skipFirstMs, skipLastMs, skipAtMs, ...cron } = rest;
   const stopped = cron.pauseReason === undefined ? 'ended' : 'paused';

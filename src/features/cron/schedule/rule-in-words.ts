@@ -58,7 +58,7 @@ function everyInWords(parts: ReturnType<typeof partsOf>, words: ScheduleTexts): 
   const [first] = parts;
   if (parts.length === 1 && first?.[0] === 1) return words.everyOne[first[1]];
   return words.every(
-    listOf(
+    joinWithAnd(
       parts.map(([count, unit]) => words.span[unit](count)),
       words,
     ),
@@ -66,7 +66,7 @@ function everyInWords(parts: ReturnType<typeof partsOf>, words: ScheduleTexts): 
 }
 
 /** `Monday, Tuesday and Friday`. */
-function listOf(items: readonly string[], words: ScheduleTexts): string {
+function joinWithAnd(items: readonly string[], words: ScheduleTexts): string {
   const last = items.at(-1) ?? '';
   return items.length < 2 ? last : words.and(items.slice(0, -1).join(', '), last);
 }
@@ -96,7 +96,7 @@ function timesInWords({ minute, hour }: CronFields, words: ScheduleTexts): Times
   const listed = numbersIn(hour);
   if (listed !== undefined && listed.length * minutes.length <= MAX_TIMES) {
     const times = listed.flatMap((h) => minutes.map((m) => clockText(h, m)));
-    return { text: words.at(listOf(times, words)), isDaily: true };
+    return { text: words.at(joinWithAnd(times, words)), isDaily: true };
   }
   return minutes.length === 1 ? hourlyInWords(only, hour, words) : undefined;
 }
@@ -136,7 +136,7 @@ function datesInWords(dayOfMonth: string, words: ScheduleTexts): string | undefi
   const dates = numbersIn(withLast ?? dayOfMonth);
   if (dates === undefined || dates.length > MAX_TIMES) return undefined;
   const named = [...dates.map(String), ...(withLast === undefined ? [] : [words.theLast])];
-  return words.everyMonth(listOf(named, words));
+  return words.everyMonth(joinWithAnd(named, words));
 }
 
 /** `MON#1`, `5L`: one of a month. */
@@ -156,7 +156,7 @@ function weekdaysInWords(dayOfWeek: string, words: ScheduleTexts): string | unde
   if (sorted.length === 7) return words.everyDay;
   if (sorted.join() === '1,2,3,4,5') return words.weekdays;
   return words.everyWeek(
-    listOf(
+    joinWithAnd(
       sorted.map((day) => words.day[DAY_NAMES[day] ?? 'sun']),
       words,
     ),

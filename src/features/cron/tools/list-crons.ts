@@ -34,8 +34,8 @@ export function listCrons(cronsOf: CronsOfSession): AnyTool {
     async run(_input, { session, clock: { nowMs } }) {
       const crons = cronsOf(session);
       const zone = crons.zone();
-      const listed: ReturnType<typeof factsOf>[] = [];
-      for await (const cron of crons.inTurns()) listed.push(factsOf(cron));
+      const listed: ReturnType<typeof listedCron>[] = [];
+      for await (const cron of crons.inTurns()) listed.push(listedCron(cron));
       const now = zone === undefined ? new Date(nowMs()).toISOString() : clockIn(nowMs(), zone);
       const where =
         zone === undefined ? 'time zone not known: ask the person for their city' : `time zone ${zone}`;
@@ -53,7 +53,7 @@ export function listCrons(cronsOf: CronsOfSession): AnyTool {
   });
 }
 
-function factsOf({ name, schedule, timezone, message, state, nextAtMs, last }: CronRecord) {
+function listedCron({ name, schedule, timezone, message, state, nextAtMs, last }: CronRecord) {
   return {
     id: name,
     schedule,

@@ -1,4 +1,4 @@
-import { type SeenMember, stateOf } from '../../../cluster/overview/look-at-cluster.ts';
+import { memberState, type SeenMember } from '../../../cluster/overview/look-at-cluster.ts';
 import { machineLine, othersThan } from '../../../cluster/overview/machine-lines.ts';
 import { formatBrief, formatDuration } from '../../../core/texts/format.ts';
 import type { CellFacts } from '../facts.ts';
@@ -54,7 +54,7 @@ function machineFindings(
 /** One that is gone matters while chats depend on it: a machine that was taken out of use has none. */
 function todoFor(member: SeenMember, words: DoctorWords['doctor']['cell']): string | undefined {
   const { kind, name, isAlive, chats = 0 } = member;
-  if (stateOf(member) === 'full') return words.makeRoom;
+  if (memberState(member) === 'full') return words.makeRoom;
   if (isAlive) return undefined;
   if (kind === 'front') return words.startFront(name);
   return chats === 0 ? undefined : words.startOrMove(name);

@@ -42,7 +42,7 @@ export async function runExport(
     const words = texts(own ?? terminalLocale);
     const text =
       name === undefined || session === undefined
-        ? listOf(sessions, { redact, words })
+        ? sessionList(sessions, { redact, words })
         : await formatAccount(accountOf(session, records), {
             format: options.format,
             redact,
@@ -87,7 +87,7 @@ interface ListOptions {
   readonly words: Texts;
 }
 
-function listOf(sessions: readonly SessionRecord[], { redact, words }: ListOptions): string {
+function sessionList(sessions: readonly SessionRecord[], { redact, words }: ListOptions): string {
   if (sessions.length === 0) return `${words.status.noTasksYet}\n`;
   return sessions
     .map((session) => {

@@ -30,14 +30,14 @@ export function readHooks(text: string): ReadHooks {
   const settings = Settings.safeParse(jsonIn(text));
   if (!settings.success) return { kind: 'not-json' };
   const { hooks: events = {} } = settings.data;
-  const entries = Object.entries(events).flatMap(([event, groups]) => entriesOf(event, groups));
+  const entries = Object.entries(events).flatMap(([event, groups]) => hooksOfEvent(event, groups));
   const hooks = entries.filter((entry) => entry !== undefined);
   if (hooks.length > MAX_HOOKS) return { kind: 'too-many' };
   return { kind: 'read', hooks, ignored: entries.length - hooks.length };
 }
 
 /** Undefined for each entry that is not used. */
-function entriesOf(event: string, groups: unknown): readonly (Hook | undefined)[] {
+function hooksOfEvent(event: string, groups: unknown): readonly (Hook | undefined)[] {
   const known = HOOK_EVENTS.find((one) => one === event);
   const all: readonly unknown[] = Array.isArray(groups) ? groups : [groups];
   return all.flatMap((group) => {

@@ -8,7 +8,7 @@ import { displayOf } from '../../../policy/display.ts';
 /** Fields of Claude Code's tools beside our own, for the tools that have such. */
 const FIELDS: Readonly<Partial<Record<ClaudeCodeTool, (input: JsonObject, root: string) => JsonObject>>> = {
   Bash: ({ command, args, timeout, background }) => ({
-    ...(typeof command === 'string' ? { command: lineOf(command, args) } : {}),
+    ...(typeof command === 'string' ? { command: commandLine(command, args) } : {}),
     ...(typeof timeout === 'number' ? { timeout: timeout * SECOND_MS } : {}),
     ...(typeof background === 'boolean' ? { run_in_background: background } : {}),
   }),
@@ -19,10 +19,10 @@ const FIELDS: Readonly<Partial<Record<ClaudeCodeTool, (input: JsonObject, root: 
     ...textField(input, 'search', 'old_string'),
     ...textField(input, 'replace', 'new_string'),
   }),
-  Grep: folderOf,
+  Grep: pathField,
   Glob: (input, root) => ({
     ...(typeof input.glob === 'string' ? { pattern: input.glob } : {}),
-    ...folderOf(input, root),
+    ...pathField(input, root),
   }),
 };
 
@@ -37,7 +37,7 @@ export function claudeCall({ tool, input, session }: Pick<HookedCall, 'tool' | '
   return { tool_name: name, tool_input: { ...input, ...fields } };
 }
 
-function lineOf(command: string, args: Json | undefined): string {
+function commandLine(command: string, args: Json | undefined): string {
   if (!Array.isArray(args) || args.length === 0) return command;
   return displayOf([command, ...args.map(String)]);
 }
@@ -46,7 +46,7 @@ function fileOf({ path: file }: JsonObject, root: string): JsonObject {
   return typeof file === 'string' ? { file_path: path.resolve(root, file) } : {};
 }
 
-function folderOf({ path: under }: JsonObject, root: string): JsonObject {
+function pathField({ path: under }: JsonObject, root: string): JsonObject {
   return typeof under === 'string' ? { path: path.resolve(root, under) } : {};
 }
 

@@ -51,10 +51,13 @@ export function readAnswer(event: HookEvent, end: HookEnd): HookAnswer {
   const said = HookReply.safeParse(jsonIn(stdout));
   if (!said.success) return { answer: plainText(event, stdout), message: undefined };
   const message = said.data.systemMessage?.trim();
-  return { answer: answerOf(event, said.data), message: message ? cutAt(message, MAX_MESSAGE) : undefined };
+  return {
+    answer: storedAnswer(event, said.data),
+    message: message ? cutAt(message, MAX_MESSAGE) : undefined,
+  };
 }
 
-function answerOf(event: HookEvent, said: HookReply): StoredAnswer {
+function storedAnswer(event: HookEvent, said: HookReply): StoredAnswer {
   switch (event) {
     case 'PreToolUse':
       return beforeCall(said);

@@ -31,10 +31,10 @@ export function branchesOf(schema: JsonObject): readonly JsonObject[] {
 
 /** JSON types that a value may have: `string`, `integer`, ...; empty when the schema does not say. */
 export function typesOf(schema: JsonObject): readonly string[] {
-  return [...new Set(branchesOf(schema).flatMap(({ type }) => namesIn(type)))];
+  return [...new Set(branchesOf(schema).flatMap(({ type }) => typeNames(type)))];
 }
 
-function namesIn(type: Json | undefined): readonly string[] {
+function typeNames(type: Json | undefined): readonly string[] {
   if (typeof type === 'string') return [type];
   return Array.isArray(type) ? type.filter((name) => typeof name === 'string') : [];
 }

@@ -30,7 +30,7 @@ export async function showCatalog(
   const text =
     first !== undefined && name === commandName(first)
       ? commandPage(first, words, width)
-      : listOf(found, words, width);
+      : catalogText(found, words, width);
   output.write(`${text}\n`);
 }
 
@@ -47,7 +47,7 @@ function commandsNamed(
   throw new Failure('not-found', `${words.unknown(name)} ${hint}`);
 }
 
-function listOf(commands: readonly CatalogCommand[], words: JobTexts['catalog'], width: number): string {
+function catalogText(commands: readonly CatalogCommand[], words: JobTexts['catalog'], width: number): string {
   const services = [...new Set(commands.map(({ service }) => service))].toSorted();
   const table = tableOf(
     services.flatMap((service) => commands.filter((one) => one.service === service)),
@@ -71,10 +71,10 @@ function commandPage(command: CatalogCommand, words: JobTexts['catalog'], width:
   const wrapped = (text: string, indent: string) => wrapWithIndent(text, indent, width);
   const parameters = [...propertiesOf(input)].map(([name, schema]) => {
     const mark = required.includes(name) ? words.required : words.optional;
-    return wrapped(`${name} (${kindOf(schema)}, ${mark})${aboutOf(schema)}`, '  ');
+    return wrapped(`${name} (${schemaText(schema)}, ${mark})${aboutOf(schema)}`, '  ');
   });
   const results = [...propertiesOf(output)].map(([name, schema]) =>
-    wrapped(`{{task-0.output.${name}}} (${kindOf(schema)})`, '  '),
+    wrapped(`{{task-0.output.${name}}} (${schemaText(schema)})`, '  '),
   );
   const shown = examples.flatMap((example) => [
     wrapped(`${example.description}:`, '  '),
@@ -105,7 +105,7 @@ function aboutOf({ description }: JsonObject): string {
 }
 
 /** `string`, `integer 1..200`, `a|b`, `string[]`. */
-function kindOf(schema: JsonObject): string {
+function schemaText(schema: JsonObject): string {
   const kinds = branchesOf(schema).map((branch) => {
     if (Array.isArray(branch.enum)) return branch.enum.map(String).join('|');
     if (branch.const !== undefined) return JSON.stringify(branch.const);

@@ -55,7 +55,7 @@ export async function planRequest(
     case 'failed':
       throw new Failure('invalid', words.noPlan(split.reason));
     case 'fault':
-      throw faultOf(split.fault, words);
+      throw planFailure(split.fault, words);
   }
 }
 
@@ -73,7 +73,7 @@ async function showPlanOf(graph: JobGraph, before: RequestCost, planning: PlanRe
     check: parts.check,
     ask: () => askParts(planning),
   });
-  if (made.kind === 'fault') throw faultOf(made.fault, jobTexts(texts(locale)).run);
+  if (made.kind === 'fault') throw planFailure(made.fault, jobTexts(texts(locale)).run);
   if (made.kind === 'refused') throw graphFailure(made, locale);
   host.output.write(`${planOutput(made.plan, options, locale)}\n`);
   const { requests, usage } = sumOf(before, made.spent);
@@ -108,7 +108,7 @@ function graphFailure(
   return new Failure('invalid', jobTexts(texts(locale)).run.noPlan(list));
 }
 
-function faultOf(fault: ModelFault, words: JobTexts['run']): Failure {
+function planFailure(fault: ModelFault, words: JobTexts['run']): Failure {
   return fault.kind === 'stopped'
     ? new Failure('stopped', words.stopped)
     : new Failure('unavailable', words.noAnswer(fault.kind, fault.detail));

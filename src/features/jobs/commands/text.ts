@@ -66,7 +66,7 @@ export function jobOutcome(
 }
 
 /** The state of a job; once it has begun, that of its session. Each state has a text. */
-export function stateOf(
+export function jobState(
   { state, session }: JobRecord,
   { sessions }: Pick<JobTextStores, 'sessions'>,
 ): keyof JobTexts['chat']['states'] {
@@ -76,7 +76,7 @@ export function stateOf(
 
 /** `k7xm · waits for "run" · notes` */
 export function jobLine(job: JobRecord, { store, texts }: Pick<CommandContext, 'store' | 'texts'>): string {
-  return [job.id, jobTexts(texts).chat.states[stateOf(job, store)], jobName(job)].join(' · ');
+  return [job.id, jobTexts(texts).chat.states[jobState(job, store)], jobName(job)].join(' · ');
 }
 
 /** The plan, or its result. */

@@ -3,7 +3,7 @@ import { basename, join } from 'node:path';
 import { codeOf, Failure } from '../../../core/failure.ts';
 import { nearestName } from '../../../core/nearest-name.ts';
 import { readBeginning } from '../../../core/regular-file.ts';
-import { type Fault, listOf } from '../../../core/texts/faults.ts';
+import { type Fault, faultList } from '../../../core/texts/faults.ts';
 import { offsetIn } from '../../../core/yaml-places.ts';
 import { escapeHidden } from '../../../policy/display.ts';
 import { jobFault } from '../texts/faults.ts';
@@ -153,5 +153,5 @@ function problemList({ file, tree, lineOf }: WrittenGraph, problems: readonly Gr
     }),
   );
   const more = problems.length - shown.length;
-  return listOf([jobFault('correct'), ...shown, ...(more > 0 ? [jobFault('more', more)] : [])]);
+  return faultList([jobFault('correct'), ...shown, ...(more > 0 ? [jobFault('more', more)] : [])]);
 }

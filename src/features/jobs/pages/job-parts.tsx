@@ -1,7 +1,7 @@
 import type { Store } from '../../../contracts/store.ts';
 import type { Texts } from '../../../core/texts/texts.ts';
 import { Badge, type Tone, toneOf } from '../../../web-server/ui.tsx';
-import { stateOf } from '../commands/text.ts';
+import { jobState } from '../commands/text.ts';
 import type { JobRecord } from '../job.ts';
 import { jobTexts } from '../texts/texts.ts';
 
@@ -15,7 +15,7 @@ interface JobStateProps {
 export function JobState({ job, store, texts }: JobStateProps) {
   const session = job.session && store.sessions.get(job.session);
   const tone = session === undefined ? TONES[job.state] : toneOf(session.state);
-  return <Badge tone={tone}>{jobTexts(texts).chat.states[stateOf(job, store)]}</Badge>;
+  return <Badge tone={tone}>{jobTexts(texts).chat.states[jobState(job, store)]}</Badge>;
 }
 
 const TONES: Readonly<Record<JobRecord['state'], Tone>> = {

@@ -26,7 +26,7 @@ import { jobTexts } from '../texts/texts.ts';
 import { commandFor, commandsFor, type JobCommand, type JobPagesParts, jobOf } from './job-commands.ts';
 import { JobPicture } from './job-graph.tsx';
 import { JobState } from './job-parts.tsx';
-import { type JobStanding, standingOf, type TaskStanding } from './task-standings.ts';
+import { type JobStanding, jobStanding, type TaskStanding } from './task-standings.ts';
 
 /** One job: its graph, its tasks one by one, its plan or result, and what to do with it. */
 export function jobView(parts: JobPagesParts): WebView {
@@ -35,7 +35,7 @@ export function jobView(parts: JobPagesParts): WebView {
       const job = jobOf(request, parts);
       if (job === undefined) return undefined;
       const { store } = parts;
-      const standing = standingOf(job, { store, texts: request.texts });
+      const standing = jobStanding(job, { store, texts: request.texts });
       return {
         title: request.clean(jobName(job)),
         regions: [
@@ -79,7 +79,7 @@ function Head({ job, standing, request, parts }: JobProps) {
       <div class="buttons">
         <JobState job={job} store={parts.store} texts={texts} />
       </div>
-      <Facts facts={factsOf({ job, standing, request, parts })} />
+      <Facts facts={jobFacts({ job, standing, request, parts })} />
       <div class="actions">
         {buttons.length === 0 ? null : (
           <ButtonForm action={path} label={page.actions(clean(jobName(job)))} buttons={buttons} />
@@ -99,7 +99,7 @@ function buttonFor(command: JobCommand, labels: Readonly<Record<JobCommand, stri
   return { name: 'command', value: command, label: labels[command], kind };
 }
 
-function factsOf({ job, standing, request }: JobProps): readonly Fact[] {
+function jobFacts({ job, standing, request }: JobProps): readonly Fact[] {
   const { texts, clean } = request;
   const { facts: names } = jobTexts(texts).page;
   const { id, costMicroUsd, workspace, owner, createdAtMs } = job;

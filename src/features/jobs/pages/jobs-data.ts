@@ -2,10 +2,10 @@ import { basename } from 'node:path';
 import * as z from 'zod';
 import { momentOf, type WebDataSource } from '../../../contracts/web-data.ts';
 import type { WebRequest } from '../../../contracts/web-page.ts';
-import { jobName, stateOf } from '../commands/text.ts';
+import { jobName, jobState } from '../commands/text.ts';
 import type { JobRecord } from '../job.ts';
 import type { JobPagesParts } from './job-commands.ts';
-import { standingOf, type TaskStanding } from './task-standings.ts';
+import { jobStanding, type TaskStanding } from './task-standings.ts';
 
 const MAX_LIMIT = 100;
 
@@ -59,17 +59,17 @@ export function jobsData({ rows, store }: Pick<JobPagesParts, 'rows' | 'store'>)
       const limit = request.query('limit');
       const owner = visitor.role === 'owner' ? undefined : visitor.sender;
       const found = rows.listOfPerson(owner, Query.parse(limit === '' ? {} : { limit }).limit);
-      return { jobs: found.map((job) => dataOf(job, request, store)) };
+      return { jobs: found.map((job) => listedJob(job, request, store)) };
     },
   };
 }
 
-function dataOf(job: JobRecord, { clean, texts }: WebRequest, store: JobPagesParts['store']): ListedJob {
-  const tasks = standingOf(job, { store, texts })?.tasks ?? [];
+function listedJob(job: JobRecord, { clean, texts }: WebRequest, store: JobPagesParts['store']): ListedJob {
+  const tasks = jobStanding(job, { store, texts })?.tasks ?? [];
   return {
     id: job.id,
     name: clean(jobName(job)),
-    state: stateOf(job, store),
+    state: jobState(job, store),
     project: clean(basename(job.workspace)),
     person: job.owner,
     task_id: job.session ?? null,

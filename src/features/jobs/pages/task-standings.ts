@@ -33,7 +33,7 @@ interface StandingParts {
 }
 
 /** Undefined when there is no plan yet, or it is no longer the one that was shown. */
-export function standingOf(job: JobRecord, { store, texts }: StandingParts): JobStanding | undefined {
+export function jobStanding(job: JobRecord, { store, texts }: StandingParts): JobStanding | undefined {
   const outcome = jobOutcome(job, { store, texts });
   const plan = outcome?.plan ?? (job.plan === undefined ? undefined : readShownPlan(job.plan, job.hash));
   if (plan === undefined) return undefined;

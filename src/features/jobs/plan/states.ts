@@ -21,7 +21,7 @@ export type TaskStates = ReadonlyMap<string, TaskState>;
 export function statesOf({ tasks }: JobPlan, results: TaskResults): TaskStates {
   const states = new Map<string, TaskState>();
   // In the plan each task comes after all that it waits for.
-  for (const task of tasks) states.set(task.id, stateOf(task, results, states));
+  for (const task of tasks) states.set(task.id, taskState(task, results, states));
   return states;
 }
 
@@ -61,7 +61,11 @@ export function isReady({ id, dependsOn }: PlannedTask, states: TaskStates): boo
   return states.get(id)?.kind === 'waiting' && dependsOn.every((other) => states.get(other)?.kind === 'done');
 }
 
-function stateOf({ id, dependsOn, fault }: PlannedTask, results: TaskResults, states: TaskStates): TaskState {
+function taskState(
+  { id, dependsOn, fault }: PlannedTask,
+  results: TaskResults,
+  states: TaskStates,
+): TaskState {
   const result = results.get(id);
   if (result !== undefined) return result;
   if (fault !== undefined) return { kind: 'failed', reason: fault };

@@ -44,7 +44,7 @@ export function jobPlanner(parts: JobPlannerParts): PlanJob {
           return faultedJob(made.fault, planned);
         case 'refused':
           return refuseJob(
-            wordsOf(planned).noPlan(
+            planTexts(planned).noPlan(
               made.problems
                 .map(({ path, fault }) => `${placeText(path, made.graph, locale)}: ${fault.in(locale)}`)
                 .join('; '),
@@ -98,9 +98,9 @@ async function graphFor(planned: PlanRequest, ask: AskParts, parts: JobPlannerPa
     case 'graph':
       return split;
     case 'impossible':
-      return refuseJob(wordsOf(planned).impossible(split.reason));
+      return refuseJob(planTexts(planned).impossible(split.reason));
     case 'failed':
-      return refuseJob(wordsOf(planned).noPlan(split.reason));
+      return refuseJob(planTexts(planned).noPlan(split.reason));
     case 'fault':
       return faultedJob(split.fault, planned);
   }
@@ -150,7 +150,7 @@ function faultedJob(
   return refuseJob(texts(planned.job.locale).failures.model[fault.kind]);
 }
 
-function wordsOf({ job }: PlanRequest) {
+function planTexts({ job }: PlanRequest) {
   return jobTexts(texts(job.locale)).run;
 }
 

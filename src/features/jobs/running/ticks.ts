@@ -17,7 +17,7 @@ export function ticksOf({ tasks }: JobPlan, states: TaskStates): TaskPlan {
   const steps: TaskPlan['steps'] = [];
   for (let from = 0; from < tasks.length; from += size) {
     const group = tasks.slice(from, from + size);
-    const note = noteOf(group, states);
+    const note = failureNote(group, states);
     steps.push({ title: titleOf(group), status: statusOf(group, states), ...(note && { note }) });
   }
   return { steps };
@@ -41,7 +41,7 @@ function statusOf(group: readonly PlannedTask[], states: TaskStates): StepStatus
   return all('done', 'failed', 'stopped') ? 'failed' : 'in_progress';
 }
 
-function noteOf(group: readonly PlannedTask[], states: TaskStates): string | undefined {
+function failureNote(group: readonly PlannedTask[], states: TaskStates): string | undefined {
   for (const { id } of group) {
     const state = states.get(id);
     if (state?.kind !== 'failed') continue;

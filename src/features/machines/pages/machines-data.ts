@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { Machines } from '../../../cluster/machines.ts';
-import { type SeenMember, stateOf } from '../../../cluster/overview/look-at-cluster.ts';
+import { memberState, type SeenMember } from '../../../cluster/overview/look-at-cluster.ts';
 import { momentOf, type WebDataSource } from '../../../contracts/web-data.ts';
 import { SECOND_MS } from '../../../core/time.ts';
 import { MAX_WORDS, searchWordsIn } from './searched.ts';
@@ -98,7 +98,7 @@ function memberData(
   return {
     kind,
     name: clean(name),
-    state: stateOf(member),
+    state: memberState(member),
     version: clean(version),
     heard_at: before(secondsSinceHeartbeat),
     messages_waiting: waiting + active,
@@ -107,11 +107,11 @@ function memberData(
     projects: snapshot?.projects.map(clean) ?? null,
     tasks: snapshot?.tasks ?? null,
     today_usd: snapshot === undefined ? null : snapshot.spentTodayMicroUsd / 1_000_000,
-    record: recordOf(snapshot?.verified ?? null),
+    record: verifiedRecord(snapshot?.verified ?? null),
   };
 }
 
-function recordOf(
+function verifiedRecord(
   verified: NonNullable<SeenMember['snapshot']>['verified'],
 ): z.infer<typeof Member>['record'] {
   if (verified === null) return null;

@@ -1,6 +1,6 @@
 import type { Machines } from '../../../cluster/machines.ts';
 import { cellName } from '../../../cluster/names.ts';
-import { type SeenMember, stateOf } from '../../../cluster/overview/look-at-cluster.ts';
+import { memberState, type SeenMember } from '../../../cluster/overview/look-at-cluster.ts';
 import { togetherOf } from '../../../cluster/overview/machine-lines.ts';
 import type { SeenChat, SeenCluster } from '../../../cluster/overview/seen-cluster.ts';
 import type { WebForm, WebRequest, WebView } from '../../../contracts/web-page.ts';
@@ -166,7 +166,7 @@ function Cell({ cell, ...props }: SeenProps & { readonly cell: SeenMember }) {
       <Facts facts={[...workOf(cell, words), ...queueOf(cell, props)]} />
       <p class="meta">
         <Life member={cell} {...props} />
-        <span>{words.projects(request.clean(projectsOf(cell, words)))}</span>
+        <span>{words.projects(request.clean(projectsText(cell, words)))}</span>
         <Record verified={cell.snapshot?.verified ?? null} request={request} words={words} />
       </p>
       {props.canAct ? <DrainForm cell={cell} words={words} /> : null}
@@ -181,7 +181,7 @@ const TONES = { running: 'good', draining: 'asks', full: 'bad', gone: 'bad' } as
 >;
 
 function State({ member, words }: { readonly member: SeenMember; readonly words: SeenProps['words'] }) {
-  const state = stateOf(member);
+  const state = memberState(member);
   return <Badge tone={TONES[state]}>{words.state[state]}</Badge>;
 }
 
@@ -198,7 +198,7 @@ function workOf({ isAlive, snapshot, chats = 0 }: SeenMember, words: SeenProps['
   ];
 }
 
-function projectsOf({ snapshot }: SeenMember, words: SeenProps['words']): string {
+function projectsText({ snapshot }: SeenMember, words: SeenProps['words']): string {
   return snapshot === undefined ? words.unknown : snapshot.projects.join(', ') || words.noProjects;
 }
 

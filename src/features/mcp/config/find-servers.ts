@@ -55,14 +55,14 @@ export function findServers({ config, project }: ServerPlaces): FoundServers {
   );
   for (const { name, entry, origin } of written) {
     const server = serverOf(name, entry, origin);
-    const why = typeof server === 'string' ? server : obstacleTo(server, servers);
+    const why = typeof server === 'string' ? server : skipReason(server, servers);
     if (why !== undefined) faults.push({ file: origin.file, name, why });
     else if (typeof server === 'object') servers.set(server.name, server);
   }
   return { servers: [...servers.values()], faults, variables: own?.variables ?? NO_VARIABLES };
 }
 
-function obstacleTo({ name }: McpServer, servers: ReadonlyMap<string, McpServer>): string | undefined {
+function skipReason({ name }: McpServer, servers: ReadonlyMap<string, McpServer>): string | undefined {
   if (servers.has(name)) return 'another server has this name';
   return servers.size < MAX_SERVERS ? undefined : `more than ${MAX_SERVERS} servers`;
 }

@@ -98,7 +98,7 @@ export async function connectToServer(
     try {
       return await work({ timeout, maxTotalTimeout: timeout, signal: limits.signal });
     } catch (error) {
-      throw failureOf(error, { sdk, server, transport, limits });
+      throw connectionFailure(error, { sdk, server, transport, limits });
     }
   };
   try {
@@ -223,7 +223,7 @@ interface FailureContext {
   readonly limits: RequestLimits;
 }
 
-function failureOf(error: unknown, { sdk, server, transport, limits }: FailureContext): Failure {
+function connectionFailure(error: unknown, { sdk, server, transport, limits }: FailureContext): Failure {
   const { name } = server;
   if (isFailure(error)) return error;
   const fault = transport instanceof StdioTransport ? transport.fault : undefined;

@@ -37,13 +37,13 @@ export function namedResources({
     const notes = named.map(async ([, name = '', uri = '']) => {
       const server = usable.find((one) => one.server.name === name);
       // `@scope:name` may well be something else.
-      return server === undefined ? [] : [await noteOf(uri, server, { session, connections })];
+      return server === undefined ? [] : [await resourceNote(uri, server, { session, connections })];
     });
     return (await Promise.all(notes)).flat();
   };
 }
 
-async function noteOf(
+async function resourceNote(
   uri: string,
   { server, launch }: UsableServer,
   {
@@ -61,7 +61,7 @@ async function noteOf(
     );
     return labelServerText(
       `The task names ${what}, a resource of an MCP server, which holds this`,
-      textOf(result),
+      resourceText(result),
     );
   } catch (error) {
     if (!isFailure(error)) throw error;
@@ -69,7 +69,7 @@ async function noteOf(
   }
 }
 
-function textOf({ contents }: ReadResourceResult): string {
+function resourceText({ contents }: ReadResourceResult): string {
   return contents
     .map((content) => ('text' in content ? content.text : `(no text: ${content.mimeType ?? 'unknown'})`))
     .join('\n');

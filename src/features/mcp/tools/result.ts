@@ -25,7 +25,7 @@ export function readResult(
 ): ReadResult {
   const pictures: ReadResult['pictures'][number][] = [];
   const parts = content.map((part) => {
-    if (part.type !== 'image') return textOf(part);
+    if (part.type !== 'image') return partText(part);
     const picture = pictureOf(part.data);
     if (picture === undefined)
       return '(a picture that cannot be shown: not PNG, JPEG, GIF or WebP, or too large)';
@@ -39,7 +39,7 @@ export function readResult(
   return { text, pictures };
 }
 
-function textOf(part: Exclude<ResultContent, { type: 'image' }>): string {
+function partText(part: Exclude<ResultContent, { type: 'image' }>): string {
   switch (part.type) {
     case 'text':
       return part.text;

@@ -124,7 +124,7 @@ function useTool(definitions: readonly ToolDefinition[], calls: ServerToolCalls)
  * descriptions.
  */
 export function matchesFor(query: string, definitions: readonly ToolDefinition[]): readonly ToolDefinition[] {
-  const words = wordsOf(query);
+  const words = searchWords(query);
   return definitions
     .map((definition) => ({ definition, score: scoreOf(definition, words) }))
     .filter(({ score }) => score > 0)
@@ -132,7 +132,7 @@ export function matchesFor(query: string, definitions: readonly ToolDefinition[]
     .map(({ definition }) => definition);
 }
 
-function wordsOf(text: string): readonly string[] {
+function searchWords(text: string): readonly string[] {
   return text.toLowerCase().match(/[\p{L}\p{N}_-]+/gu) ?? [];
 }
 

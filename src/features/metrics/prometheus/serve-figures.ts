@@ -90,7 +90,7 @@ async function answerRequest(
   response: ServerResponse,
   { text, log }: { readonly text: () => Promise<string>; readonly log: Log },
 ): Promise<void> {
-  const status = refusalOf(request);
+  const status = refusalStatus(request);
   if (status !== undefined) {
     response.writeHead(status).end();
     return;
@@ -105,7 +105,7 @@ async function answerRequest(
   }
 }
 
-function refusalOf({ method, url, headers, socket }: IncomingMessage): number | undefined {
+function refusalStatus({ method, url, headers, socket }: IncomingMessage): number | undefined {
   // A web page in a browser of this machine can make its own name lead here, but cannot send this host name.
   const hosts = [`${LOOPBACK}:${socket.localPort}`, `localhost:${socket.localPort}`];
   if (!hosts.includes(headers.host ?? '')) return 403;

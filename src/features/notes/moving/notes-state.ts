@@ -55,7 +55,7 @@ export function notesState(parts: NotesStateParts): ChatState<NoteLine[]> {
     name: 'notes',
     schema: Lines,
     read(conversation) {
-      const lines = parts.rows.ofConversation(conversation, MAX_LINES).map(lineOf);
+      const lines = parts.rows.ofConversation(conversation, MAX_LINES).map(noteLine);
       return lines.length === 0 ? undefined : lines;
     },
     write(conversation, lines = []) {
@@ -68,7 +68,7 @@ export function notesState(parts: NotesStateParts): ChatState<NoteLine[]> {
   };
 }
 
-function lineOf({ file, place, added, saidBy }: KeptNote): NoteLine {
+function noteLine({ file, place, added, saidBy }: KeptNote): NoteLine {
   const folder = posix.basename(posix.dirname(place));
   return {
     file,

@@ -75,7 +75,7 @@ function People({ request, parts: { access, people }, words }: PartProps) {
               <span class="name">+{person.phone}</span>
               <Badge tone={TONES[person.role]}>{words.role[person.role]}</Badge>
               <span class="meta">
-                <span>{projectsOf(person, request, words)}</span>
+                <span>{projectsText(person, request, words)}</span>
                 <span>{isInvited ? words.byInvitation : words.bySettings}</span>
                 <span>
                   {people.directChat(person.phone) === undefined ? words.notWritten : words.hasWritten}
@@ -96,7 +96,7 @@ function People({ request, parts: { access, people }, words }: PartProps) {
   );
 }
 
-function projectsOf(
+function projectsText(
   { workspaces }: Pick<Person, 'workspaces'>,
   { clean }: WebRequest,
   words: PeopleTexts,
@@ -208,7 +208,7 @@ function Agents({ request, parts: { outsideAgents }, words }: PartProps) {
                 <Badge tone="calm">{words.revoked}</Badge>
               )}
               <span class="meta">
-                <span>{projectsOf(agent, request, words)}</span>
+                <span>{projectsText(agent, request, words)}</span>
                 {agent.revokedAtMs === undefined ? (
                   <code>{request.clean(`wasap mcp token revoke ${agent.name}`)}</code>
                 ) : null}

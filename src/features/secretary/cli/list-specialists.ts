@@ -22,7 +22,7 @@ export async function listSpecialists(host: CliHost, { json }: ListOptions): Pro
   const { found, skipped } = await installedSpecialists(installed, host.packageRoot)(installed.workspace);
   if (json) {
     for (const one of skipped) errors.write(`${JSON.stringify(parseErrorOf(one))}\n`);
-    output.write(`${JSON.stringify(found.map(recordOf), null, 2)}\n`);
+    output.write(`${JSON.stringify(found.map(specialistRecord), null, 2)}\n`);
     return;
   }
   const words = texts(installed.locale);
@@ -42,7 +42,7 @@ export async function listSpecialists(host: CliHost, { json }: ListOptions): Pro
   output.write(`${[...list, ...passed].map((block) => wrapText(block, width)).join('\n\n')}\n`);
 }
 
-function recordOf({ plugin, name, description, tools }: Specialist): AgentRecord {
+function specialistRecord({ plugin, name, description, tools }: Specialist): AgentRecord {
   return { plugin, name, description: escapeHidden(description), tools: (tools ?? ['*']).map(escapeHidden) };
 }
 

@@ -44,7 +44,7 @@ export async function routeRequest(host: CliHost, request: string, options: Rout
   );
   const words = texts(installed.locale);
   const { finding } = secretaryTexts(words);
-  if (routing.kind === 'fault') throw faultOf(routing.fault, finding);
+  if (routing.kind === 'fault') throw routingFailure(routing.fault, finding);
   const shown = options.json
     ? JSON.stringify(routingJson(routing), null, 2)
     : wrapText(routingText(routing, options.choose, { words, tools }), widthOf(output));
@@ -68,7 +68,7 @@ function openSecretary(installed: Installation, packageRoot: string): Secretary 
 
 type FindingTexts = SecretaryTexts['finding'];
 
-function faultOf(
+function routingFailure(
   fault: Extract<Routing, { kind: 'fault' }>['fault'],
   { stopped, noAnswer }: FindingTexts,
 ): Failure {

@@ -15,7 +15,7 @@ import { Badge, Card, type Tone } from '../../../web-server/ui.tsx';
 import { skipText } from '../routing/errors.ts';
 import { isHeldBack } from '../specialists/specialists.ts';
 import { secretaryTexts } from '../texts/texts.ts';
-import { trustedFileOf } from '../trust-specialist.ts';
+import { trustedSpecialistFile } from '../trust-specialist.ts';
 
 /** `plugin:name`. */
 const REFERENCE = /^[\w.-]{1,64}:[\w.-]{1,64}$/;
@@ -70,7 +70,7 @@ type SpecialistStanding = 'free' | 'reads' | 'accepted';
 
 const TONES: Readonly<Record<SpecialistStanding, Tone>> = { free: 'calm', reads: 'asks', accepted: 'good' };
 
-function standingOf(one: Specialist, { project, parts }: SpecialistTrustPlace): SpecialistStanding {
+function specialistStanding(one: Specialist, { project, parts }: SpecialistTrustPlace): SpecialistStanding {
   if (!isHeldBack(one, parts.tools)) return 'free';
   const file = { workspace: project.path, name: one.reference, path: one.file, hash: one.hash };
   return parts.store.trust.isAccepted(file) ? 'accepted' : 'reads';
@@ -86,7 +86,7 @@ function Row({
   const { texts, clean, visitor } = place.request;
   const { page, finding } = secretaryTexts(texts);
   const { reference, origin, description, tools, grants, model, file, warning, instructions } = specialist;
-  const standing = standingOf(specialist, place);
+  const standing = specialistStanding(specialist, place);
   const named = tools === undefined ? finding.allTools : clean(tools.join(', ')) || finding.noTools;
   const unknown = grants?.unknown ?? [];
   // Only an owner sees places outside of the project.
@@ -124,7 +124,7 @@ function Trust({
   if (chat === undefined) return null;
   const { reference } = specialist;
   const context = { sender: chat.sender, nowMs: request.nowMs };
-  const step = trustStep(trustedFileOf(specialist, project.path, context), parts.store.trust);
+  const step = trustStep(trustedSpecialistFile(specialist, project.path, context), parts.store.trust);
   return (
     <div class="wide">
       <TrustButton page={PAGE} place={place} name={reference} step={step} />

@@ -1,12 +1,12 @@
 import { lstatSync, mkdirSync } from 'node:fs';
 import path from 'node:path';
 import * as z from 'zod';
-import { namesIn, readFrontmatter } from '../../../claude-files/frontmatter.ts';
+import { parseNames, readFrontmatter } from '../../../claude-files/frontmatter.ts';
 import type { BootstrapFault } from '../../../contracts/bootstrap.ts';
 import { codeOf } from '../../../core/failure.ts';
 import { canonicalJson, type Json, type JsonObject } from '../../../core/json.ts';
 import { readBeginning } from '../../../core/regular-file.ts';
-import { faultOf } from '../../../files/bootstrap-files.ts';
+import { bootstrapFault } from '../../../files/bootstrap-files.ts';
 import { isMissing } from '../../../files/look-at-path.ts';
 import { replaceFile } from '../../../files/replace-file.ts';
 import {
@@ -105,7 +105,7 @@ function readFault(code: string | undefined, error: unknown): FoundSecretaryFile
   if (code === undefined) throw error;
   if (code === 'ENOENT') return { kind: 'absent' };
   if (code === 'ENOTDIR') return { kind: 'unusable', fault: 'not-a-file' };
-  return { kind: 'unusable', fault: code === 'ELOOP' ? 'linked' : faultOf(code) };
+  return { kind: 'unusable', fault: code === 'ELOOP' ? 'linked' : bootstrapFault(code) };
 }
 
 /** With its byte order mark, so that it is written back as it was. */
@@ -159,7 +159,7 @@ async function readHeader(text: string): Promise<ReadHeader> {
     kind: 'read',
     preferences: {
       activationMode: read.success ? read.data : USUAL_PREFERENCES.activationMode,
-      preferredReviewAgents: isList ? namesIn(preferred) : USUAL_PREFERENCES.preferredReviewAgents,
+      preferredReviewAgents: isList ? parseNames(preferred) : USUAL_PREFERENCES.preferredReviewAgents,
     },
     unusable: [
       ...(read.success || mode === undefined || mode === null ? [] : [MODE]),

@@ -76,8 +76,8 @@ export function checkInterpretation(
   const interpretation: Interpretation = {
     intent: oneLine(reply.intent, MAX_INTENT_LENGTH) || oneLine(request, MAX_INTENT_LENGTH),
     context: shorten(reply.context.trim(), MAX_CONTEXT_LENGTH),
-    requirements: linesOf(reply.requirements, MAX_REQUIREMENTS),
-    keywords: linesOf(reply.keywords, MAX_KEYWORDS),
+    requirements: shortLines(reply.requirements, MAX_REQUIREMENTS),
+    keywords: shortLines(reply.keywords, MAX_KEYWORDS),
   };
   const questions = reply.questions
     .map(({ question, options }) => ({
@@ -103,7 +103,7 @@ export function asWritten(request: string, answers: readonly AnsweredQuestion[])
   };
 }
 
-function linesOf(texts: readonly string[], most: number): readonly string[] {
+function shortLines(texts: readonly string[], most: number): readonly string[] {
   return texts
     .map((text) => oneLine(text, MAX_LINE_LENGTH))
     .filter(Boolean)

@@ -42,7 +42,7 @@ export function confirmationOf(asked: AnyAsked, words: Texts): Confirmation {
       secretaryTexts(words).finding.understood(escapeHidden(asked.interpretation.intent)),
       ...recommendedLines(asked, words),
       ...recommendation.alternatives.map((candidate) =>
-        secretaryTexts(words).finding.alternative(factsOf(candidate, words)),
+        secretaryTexts(words).finding.alternative(candidateFacts(candidate, words)),
       ),
     ].join('\n'),
     question: questionOf(asked, words),
@@ -62,7 +62,8 @@ export function labelsOf(option: Option<NamedSpecialist>, asked: AnyAsked): read
 
 function recommendedLines({ recommendation, workflowName }: AnyAsked, words: Texts): readonly string[] {
   const [first] = recommendation.options;
-  if (first?.kind === 'accept') return [secretaryTexts(words).finding.best(factsOf(first.candidate, words))];
+  if (first?.kind === 'accept')
+    return [secretaryTexts(words).finding.best(candidateFacts(first.candidate, words))];
   if (first?.kind !== 'workflow') return [secretaryTexts(words).finding.noBest];
   return [secretaryTexts(words).finding.workflow[first.workflow](escapeHidden(workflowName(first.workflow)))];
 }
@@ -74,7 +75,10 @@ interface CandidateFacts {
   readonly reason: string;
 }
 
-function factsOf({ specialist, match }: SpecialistCandidate<NamedSpecialist>, texts: Texts): CandidateFacts {
+function candidateFacts(
+  { specialist, match }: SpecialistCandidate<NamedSpecialist>,
+  texts: Texts,
+): CandidateFacts {
   const secretary = secretaryTexts(texts).finding;
   return {
     agent: specialist.reference,

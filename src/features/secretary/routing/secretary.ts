@@ -173,7 +173,7 @@ const STOP_WORDS = new Set(
 );
 
 /** The different words of a text, in small letters without accents, without those that say nothing. */
-export function wordsOf(text: string): ReadonlySet<string> {
+export function distinctWords(text: string): ReadonlySet<string> {
   const plain = withoutMarks(text).toLowerCase();
   const words = plain.match(/[\p{L}\p{N}]+/gu) ?? [];
   return new Set(words.filter((word) => !STOP_WORDS.has(word)));
@@ -185,10 +185,10 @@ export function wordsOf(text: string): ReadonlySet<string> {
  */
 export function preFilter(agents: readonly Specialist[], wanted: string): readonly Specialist[] {
   if (agents.length <= MAX_WITHOUT_FILTER) return agents;
-  const words = [...wordsOf(wanted)];
+  const words = [...distinctWords(wanted)];
   return agents
     .map((agent) => {
-      const held = wordsOf(agent.description);
+      const held = distinctWords(agent.description);
       return { agent, count: words.filter((word) => held.has(word)).length };
     })
     .toSorted((a, b) => b.count - a.count || (a.agent.reference < b.agent.reference ? -1 : 1))

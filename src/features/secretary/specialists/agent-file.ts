@@ -1,7 +1,7 @@
 import { readdirSync, realpathSync } from 'node:fs';
 import path from 'node:path';
 import * as z from 'zod';
-import { namesIn, readFrontmatter } from '../../../claude-files/frontmatter.ts';
+import { parseNames, readFrontmatter } from '../../../claude-files/frontmatter.ts';
 import type {
   SkippedFile,
   SkipReason,
@@ -12,7 +12,7 @@ import { codeOf } from '../../../core/failure.ts';
 import { isInside } from '../../../core/is-inside.ts';
 import { type Json, type JsonObject, sha256 } from '../../../core/json.ts';
 import { readBeginning } from '../../../core/regular-file.ts';
-import { decodeUtf8, faultOf } from '../../../files/bootstrap-files.ts';
+import { bootstrapFault, decodeUtf8 } from '../../../files/bootstrap-files.ts';
 
 /** In UTF-16 code units; each is sent to the model with every question of whom to ask. */
 const MAX_DESCRIPTION_LENGTH = 4000;
@@ -83,7 +83,7 @@ function isDescription(text: string): boolean {
 function toolsOf({ tools }: JsonObject): { readonly names: readonly string[] } | undefined | 'wrong' {
   if (tools === undefined || tools === null) return undefined;
   if (typeof tools !== 'string' && !isListOfTexts(tools)) return 'wrong';
-  const names = namesIn(tools);
+  const names = parseNames(tools);
   if (names.length > MAX_NAMES || names.some((name) => name.length > MAX_TOOL_LENGTH)) return 'wrong';
   return names.includes(ALL) ? undefined : { names };
 }
@@ -168,7 +168,7 @@ function filesIn({ folder, root }: AgentFolder): FolderListing {
     const code = codeOf(error);
     if (code === undefined) throw error;
     if (code === 'ENOENT') return { kind: 'files', names: [] };
-    return { kind: 'closed', why: code === 'ENOTDIR' ? 'not-a-file' : faultOf(code) };
+    return { kind: 'closed', why: code === 'ENOTDIR' ? 'not-a-file' : bootstrapFault(code) };
   }
 }
 
@@ -188,6 +188,6 @@ function readText({ folder, root }: AgentFolder, name: string): ReadAgentFile {
   } catch (error) {
     const code = codeOf(error);
     if (code === undefined) throw error;
-    return skipped(faultOf(code));
+    return skipped(bootstrapFault(code));
   }
 }

@@ -33,7 +33,7 @@ export function commandsFor(
   return TASK_COMMANDS.filter(
     (command) =>
       (command !== 'agent-resume' || hasStopped(session)) &&
-      wouldAct({ conversation, sender }, lineOf(command, session, request), locale),
+      wouldAct({ conversation, sender }, commandOutcome(command, session, request), locale),
   );
 }
 
@@ -64,11 +64,11 @@ export function commandMessage(
     sender,
     // One key for one state of the page: pressed again on it, here or in another window, it is the same request.
     key: sha256([request.visitor.sender, id, command, String(shownAfter)].join('\n')).slice(0, 24),
-    text: lineOf(command, session, request),
+    text: commandOutcome(command, session, request),
   };
 }
 
-function lineOf(
+function commandOutcome(
   command: TaskCommand,
   { id }: Pick<SessionRecord, 'id'>,
   { texts }: Pick<WebRequest, 'texts'>,

@@ -6,7 +6,7 @@ import type { WebRequest } from '../../../contracts/web-page.ts';
 import { shorten } from '../../../core/text.ts';
 import { type ReadableTasks, readableTask } from '../../../gateway/people/readable-task.ts';
 import { MAX_SHOWN, type RoundShown, type TaskAccounts } from './task-account.ts';
-import { dataOf, queryOf } from './tasks-data.ts';
+import { listedTask, queryOf } from './tasks-data.ts';
 
 const Query = z.object({
   id: z.string().min(1).max(40).describe('Of a task in `tasks`.'),
@@ -32,7 +32,7 @@ export function taskData(parts: TaskDataParts): WebDataSource {
       const report = accounts.reports(session.id)[0];
       const steps = store.history.plan(session.id)?.steps ?? [];
       return {
-        ...dataOf(session, request),
+        ...listedTask(session, request),
         plan: steps.map(({ title, status, note }) => ({
           title: request.clean(title),
           status,

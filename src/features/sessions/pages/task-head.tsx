@@ -38,7 +38,7 @@ export function TaskHead({ session, request, parts }: TaskHeadProps) {
         <Badge tone={toneOf(session.state)}>{withoutEmoji(statusText(session.state, texts))}</Badge>
         {session.mode === 'talk' ? <Badge tone="calm">{shellTexts(texts).tasks.talk}</Badge> : null}
       </div>
-      <Facts facts={factsOf(session, request)} />
+      <Facts facts={taskFacts(session, request)} />
       <div class="actions">
         {session.state.status === 'waiting' ? (
           <a class="button button-main" href="/questions">
@@ -82,7 +82,7 @@ function buttonFor(command: TaskCommand, texts: Texts): FormButton {
   return { name: 'command', value: command, label, kind: KINDS[command] };
 }
 
-function factsOf(session: SessionRecord, request: WebRequest): readonly Fact[] {
+function taskFacts(session: SessionRecord, request: WebRequest): readonly Fact[] {
   const { texts, clean } = request;
   const { facts: names } = taskPageTexts(texts);
   const { owner, project, origin, prompt, usage } = session;

@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { momentOf, TaskData, type WebDataSource } from '../../../contracts/web-data.ts';
 import type { WebRequest } from '../../../contracts/web-page.ts';
 import type { TaskRow, TaskRows } from '../../../store/task-rows.ts';
-import { MAX_WORDS, wordsIn } from './tasks.tsx';
+import { MAX_WORDS, searchWords } from './tasks.tsx';
 
 const MAX_LIMIT = 200;
 
@@ -31,11 +31,11 @@ export function tasksData(rows: TaskRows): WebDataSource {
       const { q, state, project, person, before, limit } = queryOf(Query, request);
       const owner = visitor.role === 'owner' ? person : visitor.sender;
       const { tasks, next } = await rows.find(
-        { owner, status: state, project, words: wordsIn(q) },
+        { owner, status: state, project, words: searchWords(q) },
         { before, limit },
       );
       return {
-        tasks: tasks.map((task) => dataOf(task, request)),
+        tasks: tasks.map((task) => listedTask(task, request)),
         next: next ?? null,
       };
     },
@@ -51,7 +51,7 @@ export function queryOf<Query extends z.ZodObject>(
   return query.parse(Object.fromEntries(named));
 }
 
-export function dataOf(
+export function listedTask(
   { id, mode, task, project, owner, origin, state, usage }: Omit<TaskRow, 'seq'>,
   { clean }: Pick<WebRequest, 'clean'>,
 ): TaskData {

@@ -37,7 +37,7 @@ export function tasksView(rows: TaskRows): WebView {
     async show(request) {
       const words = taskPageTexts(request.texts);
       const filter = filterOf(request);
-      const found = await rows.find(filter, { before: placeOf(request), limit: SHOWN });
+      const found = await rows.find(filter, { before: pageStart(request), limit: SHOWN });
       return {
         title: words.title,
         ...(isFollowed(request) ? {} : ({ isStill: true } as const)),
@@ -46,7 +46,7 @@ export function tasksView(rows: TaskRows): WebView {
           {
             name: 'tasks',
             body: (
-              <Card id="tasks" title={titleOf(request, { rows, filter })}>
+              <Card id="tasks" title={tasksTitle(request, { rows, filter })}>
                 {found.tasks.length === 0 ? (
                   <None request={request} next={found.next} />
                 ) : (
@@ -74,7 +74,7 @@ function isSearched({ query }: Pick<WebRequest, 'query'>): boolean {
 }
 
 /** The number of results of a search is not known before all tasks were looked at, so none is shown. */
-function titleOf(
+function tasksTitle(
   request: WebRequest,
   { rows, filter }: { readonly rows: TaskRows; readonly filter: TaskFilter },
 ): string {
@@ -88,7 +88,7 @@ function countText(count: number, words: TaskPageTexts): string {
 }
 
 /** The words of a search, as few as a person types. */
-export function wordsIn(text: string): readonly string[] {
+export function searchWords(text: string): readonly string[] {
   return text
     .slice(0, MAX_WORDS)
     .split(/\s+/)
@@ -102,11 +102,11 @@ function filterOf({ visitor, query }: WebRequest): TaskFilter {
     owner: visitor.role === 'owner' ? named('person') : visitor.sender,
     status: STATES.find((state) => state === query('state')),
     project: named('project'),
-    words: wordsIn(query('q')),
+    words: searchWords(query('q')),
   };
 }
 
-function placeOf({ query }: WebRequest): number | undefined {
+function pageStart({ query }: WebRequest): number | undefined {
   const before = query('before');
   return /^\d{1,12}$/.test(before) ? Number(before) : undefined;
 }

@@ -16,12 +16,12 @@ export async function listSkills(host: CliHost, { json, workspace }: SkillListOp
   const { skills, project, words } = await skillsHere(host, workspace);
   const index = await skills.in(project);
   const text = json
-    ? JSON.stringify({ skills: index.found.map(recordOf), unusable: index.unusable }, undefined, 2)
+    ? JSON.stringify({ skills: index.found.map(skillRecord), unusable: index.unusable }, undefined, 2)
     : listText(index, words, widthOf(host.output));
   host.output.write(`${text}\n`);
 }
 
-function recordOf(skill: Skill) {
+function skillRecord(skill: Skill) {
   const { name, origin, description, argumentHint, allowedTools, isForModel, isForPeople } = skill;
   return {
     name,

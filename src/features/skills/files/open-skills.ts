@@ -85,7 +85,7 @@ async function gatherSkills(places: readonly SkillPlace[], reading: SkillReadCon
   const gathered = new GatheredSkills();
   let left = MAX_OF_PROJECT;
   for (const place of places) {
-    const names = await namesIn(place, reading);
+    const names = await skillNames(place, reading);
     if (names === 'closed') {
       gathered.unusable.push({ place: shownPlace(place), fault: 'closed' });
       continue;
@@ -128,7 +128,7 @@ class GatheredSkills {
 }
 
 /** Names of the folders in a place, sorted; `closed` for one that leads out of the project, or to secrets. */
-async function namesIn(
+async function skillNames(
   place: SkillPlace,
   { guard }: SkillReadContext,
 ): Promise<readonly string[] | 'closed'> {

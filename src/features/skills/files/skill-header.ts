@@ -1,4 +1,4 @@
-import { namesIn, readFrontmatter } from '../../../claude-files/frontmatter.ts';
+import { parseNames, readFrontmatter } from '../../../claude-files/frontmatter.ts';
 import type { JsonObject } from '../../../core/json.ts';
 import { oneLine } from '../../../core/text.ts';
 import type { Skill, SkillFault } from '../skill.ts';
@@ -33,7 +33,7 @@ export async function readSkillHeader(text: string, folderName: string): Promise
     name: nameIn(frontmatter) ?? folderName,
     description,
     argumentHint: hintIn(frontmatter),
-    allowedTools: namesIn(frontmatter['allowed-tools'])
+    allowedTools: parseNames(frontmatter['allowed-tools'])
       .flatMap((names) => names.match(TOOL) ?? [])
       .slice(0, MAX_TOOLS),
     isForModel: !isSet(frontmatter['disable-model-invocation'], true),

@@ -12,7 +12,7 @@ import { preApprovedBy } from '../../../tools/pre-approved.ts';
 import { Badge, Card, type Tone } from '../../../web-server/ui.tsx';
 import { type Skill, type SkillIndex, type Skills, skillFile, trustName } from '../skill.ts';
 import { skillTexts } from '../texts/texts.ts';
-import { trustedFileOf } from '../trust-skill.ts';
+import { trustedSkillFile } from '../trust-skill.ts';
 
 /** As skills are named, with the plugin or the folder before it. */
 const NAME = /^[\w./:-]{1,200}$/;
@@ -52,7 +52,7 @@ function Found({ index: { found }, place }: { readonly index: SkillIndex; readon
       page={PAGE}
       place={place}
       rows={found.map((skill) => <Row skill={skill} place={place} />)}
-      asks={found.some((skill) => standingOf(skill, place) === 'asks')}
+      asks={found.some((skill) => skillStanding(skill, place) === 'asks')}
     />
   );
 }
@@ -61,7 +61,7 @@ function Row({ skill, place }: { readonly skill: Skill; readonly place: SkillTru
   const { texts, clean } = place.request;
   const { page, origin } = skillTexts(texts);
   const { name, description, allowedTools, isForModel, isForPeople, body } = skill;
-  const standing = standingOf(skill, place);
+  const standing = skillStanding(skill, place);
   return (
     <li>
       <b>{clean(name)}</b>
@@ -91,7 +91,7 @@ const TONES: Readonly<Record<SkillStanding, Tone>> = {
   accepted: 'good',
 };
 
-function standingOf(skill: Skill, { project, parts }: SkillTrustPlace): SkillStanding {
+function skillStanding(skill: Skill, { project, parts }: SkillTrustPlace): SkillStanding {
   if (skill.origin === 'mine') return 'yours';
   if (preApprovedBy(skill.allowedTools).length === 0) return 'nothing';
   const file = { workspace: project.path, name: trustName(skill), path: skillFile(skill), hash: skill.hash };
@@ -116,7 +116,7 @@ function Trust({ skill, standing, place }: TrustProps) {
       name={skill.name}
       label={skillTexts(request.texts).page.wants}
       calls={preApprovedBy(skill.allowedTools)}
-      step={context && trustStep(trustedFileOf(skill, context), parts.store.trust)}
+      step={context && trustStep(trustedSkillFile(skill, context), parts.store.trust)}
     />
   );
 }

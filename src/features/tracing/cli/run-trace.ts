@@ -17,7 +17,7 @@ import { recordRedaction } from '../../../policy/record-redaction.ts';
 import { openExisting } from '../../../store/open-existing.ts';
 import { recordsIn, type SessionFinder } from '../../../store/open-records.ts';
 import { createTraceStore } from '../../../store/traces.ts';
-import { barPlace, placesIn, spanTitle } from '../span-tree.ts';
+import { barPlace, spanTitle, treeRows } from '../span-tree.ts';
 import { type TraceTexts, traceTexts } from '../texts/texts.ts';
 
 const TIME_WIDTH = 12;
@@ -123,7 +123,7 @@ interface TraceTextOptions {
 export function traceLines(spans: readonly SpanRow[], options: TraceTextOptions): readonly string[] {
   const nameWidth = Math.floor(options.width * NAME_SHARE);
   const width = options.width - nameWidth - TIME_WIDTH - 2;
-  return placesIn(spans).map(({ span, lead, top }) => {
+  return treeRows(spans).map(({ span, lead, top }) => {
     const name = padText(fitText(`${lead}${spanTitle(span)}`, nameWidth), nameWidth);
     const time = timeOf(span, options).padStart(TIME_WIDTH);
     const { from, length } = barPlace(span, { top, width, nowMs: options.nowMs });

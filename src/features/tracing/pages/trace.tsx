@@ -5,7 +5,7 @@ import { formatSpan } from '../../../core/texts/format.ts';
 import { type ReadableTasks, readableTask } from '../../../gateway/people/readable-task.ts';
 import { taskLine } from '../../../gateway/tasks/session-text.ts';
 import { Card, Empty } from '../../../web-server/ui.tsx';
-import { barPlace, placesIn, spanTitle, type TreeRow } from '../span-tree.ts';
+import { barPlace, spanTitle, type TreeRow, treeRows } from '../span-tree.ts';
 import { traceTexts } from '../texts/texts.ts';
 import type { SpanPage, SpanPages } from './span-pages.ts';
 
@@ -78,7 +78,7 @@ function Spans({ page: { spans, kind, count }, session, request }: SpansProps) {
           </tr>
         </thead>
         <tbody>
-          {placesIn(spans).map((row) => (
+          {treeRows(spans).map((row) => (
             <Row
               row={row}
               to={kind === 'overview' ? linkOf(row.span, path) : undefined}

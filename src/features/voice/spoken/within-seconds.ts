@@ -13,22 +13,22 @@ export function withinSeconds(text: string, seconds: number): string {
   let said = firstWords(first, room);
   for (const sentence of others) {
     const longer = `${said} ${sentence}`.trim();
-    if (wordsIn(longer) > room) break;
+    if (countSpokenWords(longer) > room) break;
     said = longer;
   }
   return said;
 }
 
 function firstWords(sentence: string, room: number): string {
-  if (wordsIn(sentence) <= room) return sentence;
+  if (countSpokenWords(sentence) <= room) return sentence;
   const words = sentence.split(' ');
   let end = words.length - 1;
-  while (end > 0 && wordsIn(words.slice(0, end).join(' ')) > room) end -= 1;
+  while (end > 0 && countSpokenWords(words.slice(0, end).join(' ')) > room) end -= 1;
   return end === 0 ? '' : `${words.slice(0, end).join(' ')}.`;
 }
 
 /** Each digit of a number is about a word. */
-function wordsIn(text: string): number {
+function countSpokenWords(text: string): number {
   return text
     .split(/\s+/)
     .map((word) => Math.ceil(word.length / WORD_LENGTH) + (word.match(/\d/g)?.length ?? 0))

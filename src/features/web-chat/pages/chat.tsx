@@ -9,7 +9,7 @@ import { formatTimeIn, formatTimeOfDay } from '../../../core/texts/format.ts';
 import { chosenZone } from '../../../gateway/conversation-zone.ts';
 import { Empty } from '../../../web-server/ui.tsx';
 import { webChatTexts } from '../texts/texts.ts';
-import { Message, type MessageView, wordsOf } from './message.tsx';
+import { Message, type MessageView, messageText } from './message.tsx';
 import { messageAt, ownChat } from './own-chat.ts';
 import { CHAT_PATH } from './paths.ts';
 import { isOwnText } from './touching.ts';
@@ -183,7 +183,7 @@ function timeOf(atMs: number, { nowMs, visitor }: WebRequest, { store, timezone 
 }
 
 function quoteOf(message: ChatMessage, { clean, texts }: WebRequest): string {
-  return oneLine(clean(wordsOf(message, webChatTexts(texts))), MAX_READ_OUT);
+  return oneLine(clean(messageText(message, webChatTexts(texts))), MAX_READ_OUT);
 }
 
 /** The parts below the newest messages. */

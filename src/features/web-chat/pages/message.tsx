@@ -37,7 +37,7 @@ export function Message({ message, view }: MessageProps) {
   // Without its buttons it would add nothing.
   if (isBelowQuestion && !isOpen) return null;
   const words = webChatTexts(request.texts);
-  const start = oneLine(request.clean(wordsOf(message, words)), 40);
+  const start = oneLine(request.clean(messageText(message, words)), 40);
   return (
     <li class={`said said-${author}`} id={`said-${place}`}>
       <p class="meta">
@@ -73,7 +73,7 @@ function Reacted({ by, emoji, words }: ReactedProps) {
 }
 
 /** What a message says, in words. */
-export function wordsOf({ body, files }: ChatMessage, words: WebChatTexts): string {
+export function messageText({ body, files }: ChatMessage, words: WebChatTexts): string {
   switch (body.kind) {
     case 'text':
       return body.text === '' ? files.map(({ name }) => name).join(', ') : body.text;

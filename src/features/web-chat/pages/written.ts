@@ -78,8 +78,8 @@ function changedMessage(
 ): SpokenMessage | RefusedForm | undefined {
   const target = messageAt(edit, request, rows);
   if (target === undefined || !isOwnText(target) || !KEY.test(key)) return undefined;
-  const text = linesOf(typed);
-  const refused = refusalOf(text, request);
+  const text = withPlainLineEnds(typed);
+  const refused = refuseTooLong(text, request);
   if (refused !== undefined) return refused;
   if (text.trim() === '') return { refused: webChatTexts(request.texts).emptyEdit };
   const parts = ['edit', request.visitor.sender, target.id, key, text];
@@ -111,8 +111,8 @@ function writtenMessage(
   const words = webChatTexts(texts);
   const { key = '', quote = '' } = form;
   if (!KEY.test(key)) return undefined;
-  const text = linesOf(form.text ?? '');
-  const refused = refusalOf(text, request);
+  const text = withPlainLineEnds(form.text ?? '');
+  const refused = refuseTooLong(text, request);
   if (refused !== undefined) return refused;
   if (text.trim() === '' && files.length === 0) return { refused: words.nothingWritten };
   const quoted = quote === '' ? undefined : rows.find(ownChat(request), quote);
@@ -130,11 +130,11 @@ function writtenMessage(
 }
 
 /** Browsers send line ends as the network has them. */
-function linesOf(typed: string): string {
+function withPlainLineEnds(typed: string): string {
   return typed.replaceAll('\r\n', '\n');
 }
 
-function refusalOf(text: string, { texts }: Pick<WebRequest, 'texts'>): RefusedForm | undefined {
+function refuseTooLong(text: string, { texts }: Pick<WebRequest, 'texts'>): RefusedForm | undefined {
   if (text.length <= MAX_MESSAGE_LENGTH) return undefined;
   return { refused: webChatTexts(texts).tooLong(String(MAX_MESSAGE_LENGTH)) };
 }

@@ -218,7 +218,7 @@ function OtherQuestion({ asked, request }: { readonly asked: AskedElsewhere; rea
   const words = webConsoleTexts(texts).questions;
   const { asks } = asked.question;
   const [subject = '', ...lines] = asked.question.lines.map(clean);
-  const choices = choicesOf(asked, words);
+  const choices = answerButtons(asked, words);
   const id = nameOf(asked);
   return (
     <section class="card question" id={`question-${id}`} aria-labelledby={`title-${id}`}>
@@ -243,7 +243,7 @@ function nameOf({ conversation, sender, question: { code, askedAtMs, lines } }: 
 }
 
 /** A yes and a no; else the numbers of its choices, which its lines name. Only words that it takes as an answer. */
-function choicesOf(
+function answerButtons(
   { conversation, sender, question }: AskedElsewhere,
   words: ReturnType<typeof webConsoleTexts>['questions'],
 ): readonly FormButton[] {
@@ -267,7 +267,8 @@ function featureAnswer(
 ): SpokenMessage | undefined {
   const words = webConsoleTexts(request.texts).questions;
   const asked = featureQuestions(request, parts).find((one) => nameOf(one) === question);
-  if (asked === undefined || !choicesOf(asked, words).some(({ value }) => value === answer)) return undefined;
+  if (asked === undefined || !answerButtons(asked, words).some(({ value }) => value === answer))
+    return undefined;
   return {
     conversation: asked.conversation,
     sender: asked.sender,

@@ -70,7 +70,7 @@ function State({ project, facts, request }: ProjectProps & { readonly facts: Wor
       {typeof repository === 'function' ? (
         <Prose text={clean(repository(localeOf(texts)).replaceAll(project.path, project.name))} />
       ) : null}
-      <Facts facts={factsOf(facts, request)} />
+      <Facts facts={projectFacts(facts, request)} />
       {visitor.role === 'owner' ? (
         <p class="meta">
           <code>{clean(project.path)}</code>
@@ -80,7 +80,7 @@ function State({ project, facts, request }: ProjectProps & { readonly facts: Wor
   );
 }
 
-function factsOf(
+function projectFacts(
   { repository, languages, testCommand }: WorkspaceFacts,
   { clean, texts }: WebRequest,
 ): readonly Fact[] {

@@ -109,7 +109,7 @@ function askAfterReport(
   });
   if (channels.get(addressOf(conversation).channel)?.capabilities.poll !== true) return;
   const choices = choicesFor(record, context).map((choice) => choiceLabel(record, choice, words));
-  const poll = { kind: 'poll', question: titleOf({ session, record }, words), choices } as const;
+  const poll = { kind: 'poll', question: worktreeTitle({ session, record }, words), choices } as const;
   outbox.enqueue({ conversation, key: `${key}:poll`, id: pollIdOf(id), body: poll });
 }
 
@@ -121,10 +121,10 @@ function questionText(
   const { record, session } = about;
   const [first = 'discard'] = choicesFor(record, context);
   const typed = worktreeTexts(words).orTyped(`${worktreeTexts(words).choices[first]} #${session.number}`);
-  return [titleOf(about, words), choiceLine(record, context, words), typed].join('\n');
+  return [worktreeTitle(about, words), choiceLine(record, context, words), typed].join('\n');
 }
 
-function titleOf({ record, session }: Pick<WorktreeEnd, 'session' | 'record'>, texts: Texts): string {
+function worktreeTitle({ record, session }: Pick<WorktreeEnd, 'session' | 'record'>, texts: Texts): string {
   const worktrees = worktreeTexts(texts);
   const name = taskLine(session);
   const asked =

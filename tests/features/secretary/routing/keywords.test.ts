@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { preFilter, wordsOf } from '../../../../src/features/secretary/routing/secretary.ts';
+import { distinctWords, preFilter } from '../../../../src/features/secretary/routing/secretary.ts';
 import { specialist } from './support.ts';
 
 describe('Keyword Extraction', () => {
@@ -10,7 +10,7 @@ describe('Keyword Extraction', () => {
     ['the a an is', []],
     ['', []],
   ])('%j', (text, words) => {
-    expect([...wordsOf(text)]).toEqual(words);
+    expect([...distinctWords(text)]).toEqual(words);
   });
 });
 

@@ -5,7 +5,7 @@ import { readClock, type TimeOfDay } from './read-clock.ts';
 import { type Days, readDays } from './read-days.ts';
 import { clockOfPart, type DayPart, readEveryPart, readPart, readPartOfToday } from './read-part.ts';
 import { readSpan, readUnit, type ScheduleSpan } from './read-span.ts';
-import { matchSpelling, type PhraseReading, type PhraseWords, wordsOf } from './words.ts';
+import { matchSpelling, type PhraseReading, type PhraseWords, splitPhrase } from './words.ts';
 
 /** What a text begins with, as `readSchedule` reads it, and what follows. */
 export interface Phrase {
@@ -48,7 +48,7 @@ const GOES_ON = [
  * changes the meaning (`every day at 9 except Sundays`): it is never guessed.
  */
 export function readPhrase(text: string, options: PhraseOptions): Phrase | undefined {
-  const words = wordsOf(text);
+  const words = splitPhrase(text);
   const request = matchSpelling(words, 0, REQUESTS);
   const every = readEverySpan(words, request ?? 0);
   const when =

@@ -17,7 +17,7 @@ export interface PhraseReading<Value> {
 /** Punctuation that a word begins with. The dash of a number belongs to it: `-5 minutes` are not five. */
 const BEFORE_WORD = /^(?:(?!\p{Dash_Punctuation}\p{Number})\p{Punctuation})+/u;
 
-export function wordsOf(text: string): PhraseWords {
+export function splitPhrase(text: string): PhraseWords {
   return [...text.matchAll(/\S+/g)].map((match) => ({
     folded: foldWord(match[0]),
     end: match.index + match[0].length,
