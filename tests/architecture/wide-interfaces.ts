@@ -11,20 +11,6 @@ export const WIDE: Readonly<Record<string, string>> = {
   'processes/command-record.ts CommandRecords':
     'a method or two for each file of a record; one class uses them all',
 
-  // These are still to be cut.
-  'agent/parts.ts AgentParts': 'still to be cut',
-  'channels/whatsapp/connection.ts ConnectionParts': 'still to be cut',
-  'channels/whatsapp/socket.ts SocketParts': 'still to be cut',
-  'cli/cluster/carry/takeover.ts TakeoverParts': 'still to be cut',
-  'contracts/feature.ts Feature': 'still to be cut',
-  'contracts/session.ts SessionRecord': 'still to be cut',
-  'contracts/store.ts ApprovalRecord': 'still to be cut',
-  'features/doctor/facts.ts DoctorFacts': 'still to be cut',
-  'features/jobs/job.ts JobRecord': 'still to be cut',
-  'features/parts.ts FeatureParts': 'still to be cut',
-  'features/web-console/console-worker.ts ConsoleWorkerParts': 'still to be cut',
-  'gateway/report/records.ts WorkDone': 'still to be cut',
-  'web-server/console-parts.ts ConsoleParts': 'still to be cut',
 };
 
 /**
