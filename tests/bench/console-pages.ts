@@ -100,6 +100,6 @@ function addJob({ store }: ConsoleRig): string {
     messageId: 'm1',
     createdAtMs: Date.now(),
   });
-  jobsIn(store).setPlan(id, { plan: serializePlan(plan), hash: plan.hash, atMs: Date.now() });
+  jobsIn(store).setPlan(id, { text: serializePlan(plan), hash: plan.hash, atMs: Date.now() });
   return id;
 }

@@ -178,6 +178,11 @@ test.each([['start'], ['policy', 'git status']])(
   },
 );
 
+test('a TZ that names no zone: the doctor says so, and that UTC is used', { tags: 'full' }, () => {
+  const { out } = doctor({ env: { TZ: 'Nowhere/Bad' } });
+  expect(out).toMatch(/Clock: \d\d:\d\d, UTC\.[\s\S]*TZ is "Nowhere\/Bad"/);
+});
+
 test('a data folder that cannot be written: start and doctor', { tags: 'full' }, () => {
   // Nobody may write below a file.
   writeFileSync(path.join(folder.path, 'file'), '');

@@ -6,8 +6,11 @@ import { sessionRecord } from '../support/session-record.ts';
 
 const COMMITTED = { commits: [{ hash: 'a1b2c3d4e5f6', subject: 'fix' }], didSomething: true };
 const TESTED: Partial<WorkDone> = {
-  tests: { counts: { passed: 12, failed: 0, skipped: 0 }, exitCode: 0 },
-  passedCounts: [3, 12],
+  tests: {
+    last: { counts: { passed: 12, failed: 0, skipped: 0 }, exitCode: 0 },
+    proof: 'passed',
+    passedCounts: [3, 12],
+  },
   didSomething: true,
 };
 
@@ -164,7 +167,13 @@ describe('what is done', () => {
     ['as many tests as ran', { text: 'Fixed. 12 tests pass; the new file has 3 passed.', work: TESTED }],
     [
       'a run that told no counts',
-      { text: 'All 40 tests pass.', work: { tests: { counts: undefined, exitCode: 0 }, didSomething: true } },
+      {
+        text: 'All 40 tests pass.',
+        work: {
+          tests: { last: { counts: undefined, exitCode: 0 }, proof: 'none-needed', passedCounts: [] },
+          didSomething: true,
+        },
+      },
     ],
     [
       'a pull request that somebody else opened',

@@ -197,7 +197,7 @@ function job(request: string): void {
     createdAtMs: context.nowMs,
     instance: INSTANCE,
   });
-  jobsIn(rig.store).setPlan(id, { plan: '{}', hash: 'changed', atMs: context.nowMs });
+  jobsIn(rig.store).setPlan(id, { text: '{}', hash: 'changed', atMs: context.nowMs });
 }
 
 /** A task that has ended, about which a feature asks. */

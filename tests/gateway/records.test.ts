@@ -85,8 +85,11 @@ test('files, tests, commits and the pull request come from rows', () => {
       { line: 'npm test', ends: [1, 0] },
       { line: 'npm run lint', ends: [0] },
     ],
-    tests: { counts: { passed: 4, failed: 0, skipped: 0 }, exitCode: 0 },
-    proof: 'passed',
+    tests: {
+      last: { counts: { passed: 4, failed: 0, skipped: 0 }, exitCode: 0 },
+      proof: 'passed',
+      passedCounts: [3, 4],
+    },
     commits: [{ hash: 'a1b2c3d', subject: 'fix: a' }],
     integrated: undefined,
     putAway: [],
@@ -95,7 +98,6 @@ test('files, tests, commits and the pull request come from rows', () => {
     failures: [],
     didSomething: true,
     brokenFiles: [],
-    passedCounts: [3, 4],
     uncommittedIn: [],
     guarded: [],
   });
@@ -112,8 +114,8 @@ test('what was moved and what was deleted is counted, and a file is as broken at
   wrote('c.ts', 'z', undefined);
   wrote('d.ts', 'w', undefined);
   wrote('e.ts', undefined, 'w');
-  const { files, brokenFiles, proof } = workDone(session, store);
-  expect({ files, brokenFiles, proof }).toEqual({
+  const { files, brokenFiles, tests } = workDone(session, store);
+  expect({ files, brokenFiles, proof: tests.proof }).toEqual({
     files: [
       { path: 'a.ts', added: 1, removed: 1 },
       { path: 'lib/b.ts', added: 0, removed: 0 },
@@ -258,7 +260,7 @@ test.each([
   // What tests leave behind is no change since.
   command('npm test', ['a', 'b'], { exit_code: 0, test_run: 'exit-code' });
   command('npx prettier --write .', [before, after], { exit_code: 0 });
-  expect(workDone(session, store).proof).toBe(proof);
+  expect(workDone(session, store).tests.proof).toBe(proof);
 });
 
 test.each([
@@ -391,7 +393,7 @@ describe('what runs of tests prove about the files as they are now', () => {
     ],
   ])('%s: %s', (_, proof, happen) => {
     happen();
-    expect(workDone(session, store).proof).toBe(proof);
+    expect(workDone(session, store).tests.proof).toBe(proof);
   });
 });
 

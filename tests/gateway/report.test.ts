@@ -22,8 +22,11 @@ const FIXED: WorkDone = {
     { line: 'npm test', ends: [1, 0] },
     { line: 'npm run lint', ends: [0] },
   ],
-  tests: { counts: { passed: 12, failed: 0, skipped: 0 }, exitCode: 0 },
-  proof: 'passed',
+  tests: {
+    last: { counts: { passed: 12, failed: 0, skipped: 0 }, exitCode: 0 },
+    proof: 'passed',
+    passedCounts: [12],
+  },
   commits: [{ hash: 'a1b2c3d4e5f6', subject: 'fix: keep the session after login' }],
   integrated: undefined,
   putAway: [],
@@ -32,7 +35,6 @@ const FIXED: WorkDone = {
   failures: [],
   didSomething: true,
   brokenFiles: [],
-  passedCounts: [12],
   uncommittedIn: [],
   guarded: [],
 };
@@ -158,8 +160,8 @@ test.each([
   [{ counts: counted(0, 0), exitCode: 0 }, '🧪 no tests ran', '🧪 no corrió ninguna prueba'],
   [{ counts: undefined, exitCode: 0 }, '🧪 exit code 0', '🧪 código de salida 0'],
   [{ counts: undefined, exitCode: null }, '🧪 stopped early', '🧪 detenidas antes de terminar'],
-] as const)('tests %j are told as %j', (tests, english, spanish) => {
-  const work = { ...FIXED, tests };
+] as const)('tests %j are told as %j', (last, english, spanish) => {
+  const work = { ...FIXED, tests: { ...FIXED.tests, last } };
   expect([report(done, { work }), report(done, { work }, 'es')]).toEqual([
     expect.stringContaining(`\n${english}\n`),
     expect.stringContaining(`\n${spanish}\n`),
@@ -178,7 +180,10 @@ test.each([
 });
 
 describe('"done" that the records do not bear out is told as not done', () => {
-  const failed: WorkDone = { ...FIXED, tests: { counts: counted(11, 1), exitCode: 1 }, proof: 'failed' };
+  const failed: WorkDone = {
+    ...FIXED,
+    tests: { ...FIXED.tests, last: { counts: counted(11, 1), exitCode: 1 }, proof: 'failed' },
+  };
 
   test('after a run of tests that failed', () => {
     expect(report(done, { work: failed })).toMatchInlineSnapshot(`
@@ -230,7 +235,7 @@ describe('"done" that the records do not bear out is told as not done', () => {
       ['Falta algo', 'Las últimas pruebas no dicen nada: ninguna pasó o se leyó.'],
     ],
   ] as const)('with the proof %s', (proof, english, spanish) => {
-    const work = { ...FIXED, proof };
+    const work = { ...FIXED, tests: { ...FIXED.tests, proof } };
     const heads = (['en', 'es'] as const).map((locale) =>
       report(done, { work }, locale).split('\n').slice(0, 3),
     );

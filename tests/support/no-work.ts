@@ -5,8 +5,7 @@ export const NO_WORK: WorkDone = {
   files: [],
   commandsChanged: false,
   commands: [],
-  tests: undefined,
-  proof: 'none-needed',
+  tests: { last: undefined, proof: 'none-needed', passedCounts: [] },
   commits: [],
   integrated: undefined,
   putAway: [],
@@ -15,7 +14,6 @@ export const NO_WORK: WorkDone = {
   failures: [],
   didSomething: false,
   brokenFiles: [],
-  passedCounts: [],
   uncommittedIn: [],
   guarded: [],
 };

@@ -119,8 +119,8 @@ export class FollowUpWorker {
     const tested = lastTestCall(calls);
     const call = calls.find((one) => one.id === tested);
     const line = call && commandIn(call, calls)?.line;
-    const { tests } = workDone(session, store);
-    const hasPassed = tests?.exitCode === 0 && (tests.counts?.failed ?? 0) === 0;
+    const { last } = workDone(session, store).tests;
+    const hasPassed = last?.exitCode === 0 && (last.counts?.failed ?? 0) === 0;
     if (line !== undefined && hasPassed)
       rows.addTests({ session: id, project: session.project, line, instance });
   }

@@ -22,9 +22,8 @@ export interface JobRecord {
   readonly request: string;
   /** `planned`: shown, and not run yet. `started`: its session has the state. */
   readonly state: 'planning' | 'planned' | 'refused' | 'cancelled' | 'started';
-  /** The plan that was shown, as JSON, and its hash; undefined before. */
-  readonly plan: string | undefined;
-  readonly hash: string | undefined;
+  /** Undefined until it is planned. */
+  readonly plan: ShownPlan | undefined;
   /** Outputs of the tasks that were done before `session` began, as JSON by task. */
   readonly outputs: string | undefined;
   /** Its latest session. */
@@ -34,7 +33,14 @@ export interface JobRecord {
   /** What planning cost, in millionths of a dollar. */
   readonly costMicroUsd: number;
   readonly createdAtMs: number;
-  readonly plannedAtMs: number | undefined;
+}
+
+/** A plan as its person was shown it: only this one may be run. */
+export interface ShownPlan {
+  /** As JSON. */
+  readonly text: string;
+  readonly hash: string;
+  readonly atMs: number;
 }
 
 export type NewJob = Pick<
@@ -56,7 +62,7 @@ export interface JobStore {
   listUnfinished(instance: InstanceId): readonly JobRecord[];
   addCost(id: JobId, microUsd: number): void;
   /** False when it is no longer being planned; the same for the next three. */
-  setPlan(id: JobId, plan: { readonly plan: string; readonly hash: string; readonly atMs: number }): boolean;
+  setPlan(id: JobId, plan: ShownPlan): boolean;
   refuse(id: JobId): boolean;
   /** Only a job that has not been run can be cancelled. */
   cancel(id: JobId): boolean;

@@ -127,11 +127,11 @@ function jobQuestions(rows: JobStore): QuestionSource {
 }
 
 function planQuestion(job: JobRecord, context: CommandContext): FeatureQuestion {
-  const { id, plannedAtMs, createdAtMs } = job;
+  const { id, plan, createdAtMs } = job;
   return {
     code: id,
     choices: 2,
-    askedAtMs: plannedAtMs ?? createdAtMs,
+    askedAtMs: plan?.atMs ?? createdAtMs,
     asks: jobTexts(context.texts).chat.poll(id),
     lines: [
       `${id}: ${titleLine(jobName(job), MAX_SUBJECT_LENGTH)}`,

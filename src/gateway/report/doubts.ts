@@ -4,7 +4,7 @@ import { type Outcome, type SessionRecord, UNPROVEN, UNTESTED } from '../../cont
 import type { TaskPlan } from '../../contracts/task-plan.ts';
 import { commandsInLine, gitCommandOf } from '../../policy/git-commands.ts';
 import { type Claims, plainText, readClaims } from './claims.ts';
-import type { BrokenFile, IntegratedBranch, WorkDone } from './records.ts';
+import type { BrokenFile, IntegratedBranch, TestsDone, WorkDone } from './records.ts';
 
 /** Why the records do not show that the work is done, although the model says so. */
 export type Doubt =
@@ -49,7 +49,7 @@ export function doubtsIn(judged: ReportEvidence): readonly Doubt[] {
     work.brokenFiles.length === 0 ? [] : [{ kind: 'broken-files', files: work.brokenFiles } as const];
   return [
     ...open,
-    ...testDoubts(work.proof),
+    ...testDoubts(work.tests.proof),
     ...failed,
     ...broken,
     ...(work.uncommittedIn.length === 0
@@ -81,7 +81,7 @@ function stepDoubts(plan: TaskPlan | undefined): readonly Doubt[] {
 }
 
 /** Why tests do not show that the work is right. */
-export function testDoubts(proof: WorkDone['proof']): readonly Doubt[] {
+export function testDoubts(proof: TestsDone['proof']): readonly Doubt[] {
   switch (proof) {
     case 'passed':
     case 'none-needed':
@@ -127,7 +127,7 @@ function findUnfoundedClaims(words: string, { work, session, mentions }: ReportE
     [{ kind: 'claimed-commit' }, isStrangeCommit || (claims.committed && !isDone('commit', work))],
     [{ kind: 'claimed-push' }, claims.pushed && !isDone('push', work)],
     [{ kind: 'claimed-pull' }, isStrangePull || (claims.openedPull && !isDone('pull-request', work))],
-    [{ kind: 'claimed-tests' }, isUntested(claims, work)],
+    [{ kind: 'claimed-tests' }, isUntested(claims, work.tests)],
   ];
   return doubts.flatMap(([doubt, holds]) => (holds ? [doubt] : []));
 }
@@ -138,10 +138,10 @@ function saysItChanged({ changed, hasBeenChanged }: Claims, task: string): boole
 }
 
 /** A run whose output gave no counts may have had as many as are claimed. */
-function isUntested({ testsPass, passed }: Claims, { tests, passedCounts }: WorkDone): boolean {
+function isUntested({ testsPass, passed }: Claims, { last, passedCounts }: TestsDone): boolean {
   if (!testsPass && passed.length === 0) return false;
-  if (tests === undefined) return true;
-  return tests.counts !== undefined && passed.some((count) => !passedCounts.includes(count));
+  if (last === undefined) return true;
+  return last.counts !== undefined && passed.some((count) => !passedCounts.includes(count));
 }
 
 const REMOTE_REF = /^(?:origin|upstream)\/./;

@@ -26,10 +26,7 @@ export interface WorkDone {
   readonly commandsChanged: boolean;
   /** Different command lines in the order in which they were first run. */
   readonly commands: readonly RanCommand[];
-  /** The last run of tests. */
-  readonly tests: TestRun | undefined;
-  /** What the test runs prove about the present files. */
-  readonly proof: TestProof;
+  readonly tests: TestsDone;
   readonly commits: readonly { readonly hash: string; readonly subject: string }[];
   /** The last merge or rebase that changed something, or waits for somebody. */
   readonly integrated: IntegratedBranch | undefined;
@@ -44,12 +41,18 @@ export interface WorkDone {
   readonly didSomething: boolean;
   /** Files in which an edit left syntax errors, according to a parser, that were not mended since. */
   readonly brokenFiles: readonly BrokenFile[];
-  /** Number of passed tests in each run whose output gave it. */
-  readonly passedCounts: readonly number[];
   /** Repositories inside the project, such as submodules, with uncommitted changes at the last commit. */
   readonly uncommittedIn: readonly string[];
   /** Protected files that commands created or changed without permission. */
   readonly guarded: readonly GuardedFile[];
+}
+
+export interface TestsDone {
+  readonly last: TestRun | undefined;
+  /** What the test runs prove about the present files. */
+  readonly proof: TestProof;
+  /** Number of passed tests in each run whose output gave it. */
+  readonly passedCounts: readonly number[];
 }
 
 export interface PushedBranch {
@@ -162,9 +165,12 @@ export function workDone(
       .map(({ path }) => ({ ...sumOf(path, edits), ...lines.get(path) })),
     commandsChanged: hasChangedProject(steps, callsAfter(undefined, all, ['run_command'])),
     commands: ranCommands(all),
-    tests,
-    // Changes by a formatter, `sed` or a merge since then are as untested as an edit.
-    proof: isOutdated ? 'not-since-change' : proof,
+    tests: {
+      last: tests,
+      // Changes by a formatter, `sed` or a merge since then are as untested as an edit.
+      proof: isOutdated ? 'not-since-change' : proof,
+      passedCounts: callData(all, 'run_command', Counted).map(({ tests: { passed } }) => passed),
+    },
     commits: made,
     integrated: lastIntegrated(integrations, all),
     putAway: putAwayIn(callData(all, 'git_stash', Stashed)),
@@ -176,7 +182,6 @@ export function workDone(
       ledger.listCommits(id).length > 0 ||
       all.some((call) => hasDoneSomething(call, all, steps)),
     brokenFiles: findBrokenFiles(all, faults).filter(({ path }) => standing.has(path)),
-    passedCounts: callData(all, 'run_command', Counted).map(({ tests: { passed } }) => passed),
     uncommittedIn: (made.length > 0 ? uncommittedIn : undefined) ?? commits.at(-1)?.uncommitted_in ?? [],
     guarded: callData(all, 'run_command', Guarded).flatMap((data) =>
       data.protected.map(({ path, moved_to: movedTo }) => ({ path, movedTo })),

@@ -206,7 +206,7 @@ function factLines(
     filesLine(work, texts),
     commandsLine(work.commands, texts),
     ...backgroundLines(background, texts),
-    testsLine(work.tests, texts),
+    testsLine(work.tests.last, texts),
     guardedLine(work.guarded, texts),
     integratedLine(work.integrated, outcome.kind !== 'done', texts),
     ...gitLines(work, texts),
@@ -218,10 +218,10 @@ function factLines(
 
 /** What the records show by now, in the words of a report: whether it is tested, files, commands, commits. */
 export function recordLines(work: WorkDone, texts: Texts): readonly string[] {
-  const doubts = testDoubts(work.proof).map((doubt) => `⚠️ ${doubtLine(doubt, texts.report)}`);
+  const doubts = testDoubts(work.tests.proof).map((doubt) => `⚠️ ${doubtLine(doubt, texts.report)}`);
   const found = [
     commandsLine(work.commands, texts),
-    testsLine(work.tests, texts),
+    testsLine(work.tests.last, texts),
     ...doubts,
     guardedLine(work.guarded, texts),
     integratedLine(work.integrated, true, texts),

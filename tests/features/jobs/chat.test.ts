@@ -188,11 +188,11 @@ describe('a saved job', () => {
       await open();
       await says('/job run notes');
       const said = await says(word);
-      const { plan, hash, id } = job();
+      const { plan, id } = job();
       const [session] = rig.sessions();
       expect({ said, assignment: session?.origin.assignment, session: session?.id }).toEqual({
         said: '🚀 On it: notes',
-        assignment: { kind: 'job', plan, hash, job: id },
+        assignment: { kind: 'job', plan: plan?.text, hash: plan?.hash, job: id },
         session: job().session,
       });
     },
@@ -744,14 +744,20 @@ describe('/job', () => {
     const shown = await says('/job show');
     const retried = await says('/job retry');
     const [session] = rig.sessions();
-    const { plan, hash, id } = job();
+    const { plan, id } = job();
     expect({ planned, early, atWork, retried, assignment: session?.origin.assignment }).toEqual({
       planned: expect.stringMatching(/^▶️ Nothing has run yet\./),
       early: "Job <id> isn't finished yet. To stop it: /cancel",
       atWork:
         '<id> · running · notes\n⬜ project · workspace.get_workspace_info\n⬜ keep · files.write_source_file\n0 of 2 tasks are done.',
       retried: '🔁 Job <id>: 1 task left of notes\n---\n🚀 On it: notes',
-      assignment: { kind: 'job', plan, hash, job: id, outputs: '{"project":{"name":"shop"}}' },
+      assignment: {
+        kind: 'job',
+        plan: plan?.text,
+        hash: plan?.hash,
+        job: id,
+        outputs: '{"project":{"name":"shop"}}',
+      },
     });
     expect(shown).toMatchInlineSnapshot(`
       "<id> · finished · notes

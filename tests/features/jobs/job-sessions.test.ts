@@ -300,7 +300,7 @@ test('a session that another one has replaced does nothing more, however it is r
   const { assignment } = rig.session().origin;
   if (assignment?.kind !== 'job') throw new Error('no job');
   sessions.update(SESSION, { origin: { assignment: { ...assignment, job: id } }, atMs: 1 });
-  jobs.setPlan(id, { plan: assignment.plan, hash: assignment.hash, atMs: 1 });
+  jobs.setPlan(id, { text: assignment.plan, hash: assignment.hash, atMs: 1 });
   jobs.begin(id, other, undefined);
   expect({ outcome: await rig.run(), ran }).toEqual({
     outcome: {

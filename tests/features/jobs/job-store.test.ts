@@ -17,7 +17,7 @@ const NEW: NewJob = {
   createdAtMs: 100,
   instance: 'one' as InstanceId,
 };
-const PLAN = { plan: '{}', hash: 'h', atMs: 200 };
+const PLAN = { text: '{}', hash: 'h', atMs: 200 };
 
 /** What each change says, and the state after all of them. */
 function after(...steps: readonly ((jobs: JobStore, id: ReturnType<JobStore['add']>) => boolean)[]) {
@@ -55,12 +55,10 @@ test('what a job is asked, shows and costs is kept, and found by its message and
     ...asked,
     id,
     state: 'started',
-    plan: '{}',
-    hash: 'h',
+    plan: PLAN,
     outputs: '{"a":1}',
     session: SESSION,
     costMicroUsd: 12,
-    plannedAtMs: 200,
   };
   expect([jobs.findByMessage(NEW.conversation, 'M1'), jobs.listOfChat(NEW.conversation, 5)]).toEqual([
     kept,

@@ -59,7 +59,7 @@ function planned(change: Partial<NewJob> = {}, plan: JobPlan = PLAN): JobRecord 
     createdAtMs: Date.now(),
     ...change,
   });
-  rows.setPlan(id, { plan: serializePlan(plan), hash: plan.hash, atMs: Date.now() });
+  rows.setPlan(id, { text: serializePlan(plan), hash: plan.hash, atMs: Date.now() });
   return jobNow(id);
 }
 

@@ -166,14 +166,14 @@ describe('a plan', () => {
   });
 
   test.each(['', '{', '{"x":1}', 'null'])('that was stored as %j is none that was shown', (text) => {
-    expect(readShownPlan(text, plan.hash)).toBeUndefined();
+    expect(readShownPlan({ text, hash: plan.hash })).toBeUndefined();
   });
 
   test('that was stored is the one that was shown until anything of it is changed', () => {
     const text = serializePlan(plan);
     expect([
-      readShownPlan(text, plan.hash),
-      readShownPlan(text.replace('npm test', 'npm tess'), plan.hash),
+      readShownPlan({ text, hash: plan.hash }),
+      readShownPlan({ text: text.replace('npm test', 'npm tess'), hash: plan.hash }),
     ]).toEqual([plan, undefined]);
   });
 

@@ -62,8 +62,8 @@ export function repeatedJobAnswer(
 }
 
 /** The job is being planned, or has just been run. */
-function isRecent({ state, createdAtMs, plannedAtMs = createdAtMs }: JobRecord, nowMs: number): boolean {
-  return state === 'planning' || (state === 'started' && nowMs - plannedAtMs < JUST_NOW_MS);
+function isRecent({ state, plan, createdAtMs }: JobRecord, nowMs: number): boolean {
+  return state === 'planning' || (state === 'started' && nowMs - (plan?.atMs ?? createdAtMs) < JUST_NOW_MS);
 }
 
 function choiceIn({ gesture, text }: JobAnswerMessage): 'run' | 'cancel' | undefined {

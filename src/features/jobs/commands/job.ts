@@ -87,7 +87,7 @@ function plannedJobs(conversation: ConversationId, rows: JobStore): readonly Job
 export function waitingJobs(context: CommandContext, rows: JobStore): readonly JobRecord[] {
   const { conversation, sender, nowMs } = context;
   return plannedJobs(conversation, rows).filter(
-    ({ owner, plannedAtMs = 0 }) => owner === sender && nowMs - plannedAtMs < BARE_WORD_MS,
+    ({ owner, plan }) => owner === sender && nowMs - (plan?.atMs ?? 0) < BARE_WORD_MS,
   );
 }
 

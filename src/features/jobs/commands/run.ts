@@ -62,9 +62,9 @@ function beginActions(
   outputs: string | undefined,
   context: CommandContext,
 ): readonly JobAnswer[] {
-  const { plan, hash, workspace } = job;
-  if (plan === undefined || hash === undefined) throw new Error(`the job ${job.id} has no plan`);
-  if (readShownPlan(plan, hash) === undefined)
+  const { plan, workspace } = job;
+  if (plan === undefined) throw new Error(`the job ${job.id} has no plan`);
+  if (readShownPlan(plan) === undefined)
     return [{ kind: 'jobs.cancel', job: job.id }, ...replyWith(jobTexts(context.texts).chat.changed)];
   if (workspace !== context.workspace)
     return replyWith(jobTexts(context.texts).chat.otherProject(job.id, projectName(workspace)));
@@ -73,7 +73,7 @@ function beginActions(
     action.kind === 'start'
       ? {
           ...action,
-          assignment: { kind: 'job', plan, hash, job: job.id, ...kept },
+          assignment: { kind: 'job', plan: plan.text, hash: plan.hash, job: job.id, ...kept },
         }
       : action,
   );

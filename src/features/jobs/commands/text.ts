@@ -38,14 +38,14 @@ export function jobName({ source, request }: Pick<JobRecord, 'source' | 'request
  * The result of a job so far, from the calls of its session; undefined when the calls, or its plan, are no longer kept.
  */
 export function jobOutcome(
-  { plan: text, hash, session, outputs }: JobRecord,
+  { plan: shown, session, outputs }: JobRecord,
   { store: { calls, sessions, history }, texts }: { readonly store: JobTextStores; readonly texts: Texts },
 ): JobOutcome | undefined {
-  if (text === undefined || session === undefined) return undefined;
+  if (shown === undefined || session === undefined) return undefined;
   const round = sessions.get(session)?.usage.round ?? 0;
   // A session that worked and has no history was forgotten.
   if (round > 0 && history.all(session).length === 0) return undefined;
-  const plan = readShownPlan(text, hash);
+  const plan = readShownPlan(shown);
   if (plan === undefined) return undefined;
   const called = resultsIn({ plan, earlier: readOutputs(outputs) }, calls.all(session), {
     reasons: jobTexts(texts).chat.reasons,
@@ -94,7 +94,7 @@ export function jobText(job: JobRecord, { store, texts }: Pick<CommandContext, '
     return [head, ticks, jobReport(plan, states, { isOver, texts }), ...cost].join('\n');
   }
   if (job.plan === undefined) return [head, ...cost].join('\n');
-  const plan = readShownPlan(job.plan, job.hash);
+  const plan = readShownPlan(job.plan);
   if (plan === undefined) return [head, chat.changed, ...cost].join('\n');
   const how = job.state === 'planned' ? [chat.howToRun(job.id)] : [];
   return [head, planText(plan, texts), ...cost, ...how].join('\n');

@@ -35,7 +35,7 @@ interface StandingParts {
 /** Undefined when there is no plan yet, or it is no longer the one that was shown. */
 export function jobStanding(job: JobRecord, { store, texts }: StandingParts): JobStanding | undefined {
   const outcome = jobOutcome(job, { store, texts });
-  const plan = outcome?.plan ?? (job.plan === undefined ? undefined : readShownPlan(job.plan, job.hash));
+  const plan = outcome?.plan ?? (job.plan && readShownPlan(job.plan));
   if (plan === undefined) return undefined;
   const states = outcome?.states ?? statesOf(plan, new Map());
   const underWay = callsUnderWay(job, store);

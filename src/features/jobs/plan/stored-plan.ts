@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { Failure } from '../../../core/failure.ts';
 import { isJsonObject, type Json, type JsonObject, jsonIn } from '../../../core/json.ts';
 import type { Catalog } from '../catalog/catalog.ts';
+import type { ShownPlan } from '../job.ts';
 import { jobFault } from '../texts/faults.ts';
 import { hashOf, type JobPlan, planOf, type ReadyTask } from './plan.ts';
 import type { Outputs } from './resolve.ts';
@@ -32,7 +33,7 @@ export function readPlan(text: string): JobPlan {
 }
 
 /** A plan that is still the one with this hash; undefined when what was stored was changed. */
-export function readShownPlan(text: string, hash: string | undefined): JobPlan | undefined {
+export function readShownPlan({ text, hash }: Pick<ShownPlan, 'text' | 'hash'>): JobPlan | undefined {
   const read = Shown.safeParse(jsonIn(text));
   if (!read.success) return undefined;
   const plan = planIn(read.data);

@@ -144,7 +144,7 @@ export class JobWorker implements Worker {
     }
     const { conversation, messageId } = job;
     store.atomically(() => {
-      if (!rows.setPlan(job.id, { plan, hash, atMs: clock.nowMs() })) return;
+      if (!rows.setPlan(job.id, { text: plan, hash, atMs: clock.nowMs() })) return;
       this.#draw(job, read);
       const shown = [
         text,

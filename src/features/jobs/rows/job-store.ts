@@ -4,26 +4,31 @@ import { id, optionalInt, optionalText } from '../../../store/columns.ts';
 import type { Database } from '../../../store/database.ts';
 import type { JobId, JobStore } from '../job.ts';
 
-const Row = z.object({
-  id: id<'job'>(),
-  conversation: id<'conversation'>(),
-  owner: z.string(),
-  locale: z.enum(['en', 'es']),
-  workspace: z.string(),
-  source: z.enum(['request', 'saved']),
-  request: z.string(),
-  state: z.enum(['planning', 'planned', 'refused', 'cancelled', 'started']),
-  plan: optionalText,
-  hash: optionalText,
-  outputs: optionalText,
-  session: id<'session'>()
-    .nullable()
-    .transform((value) => value ?? undefined),
-  messageId: z.string(),
-  costMicroUsd: z.int(),
-  createdAtMs: z.int(),
-  plannedAtMs: optionalInt,
-});
+const Row = z
+  .object({
+    id: id<'job'>(),
+    conversation: id<'conversation'>(),
+    owner: z.string(),
+    locale: z.enum(['en', 'es']),
+    workspace: z.string(),
+    source: z.enum(['request', 'saved']),
+    request: z.string(),
+    state: z.enum(['planning', 'planned', 'refused', 'cancelled', 'started']),
+    plan: optionalText,
+    hash: optionalText,
+    outputs: optionalText,
+    session: id<'session'>()
+      .nullable()
+      .transform((value) => value ?? undefined),
+    messageId: z.string(),
+    costMicroUsd: z.int(),
+    createdAtMs: z.int(),
+    plannedAtMs: optionalInt,
+  })
+  .transform(({ plan: text, hash, plannedAtMs: atMs, ...job }) => ({
+    ...job,
+    plan: text === undefined || hash === undefined || atMs === undefined ? undefined : { text, hash, atMs },
+  }));
 
 const SELECT = `SELECT id, conversation, owner, locale, workspace, source, request, state, plan, hash, outputs, session,
   message_id AS messageId, cost_micro_usd AS costMicroUsd, created_at_ms AS createdAtMs, planned_at_ms AS plannedAtMs
@@ -67,7 +72,7 @@ function changes(database: Database, isTaken: (id: JobId) => boolean): JobChange
       @createdAtMs)`);
   const cost = database.write('UPDATE jobs SET cost_micro_usd = cost_micro_usd + @microUsd WHERE id = @id');
   const plan = database.write(`
-    UPDATE jobs SET state = 'planned', plan = @plan, hash = @hash, planned_at_ms = @atMs
+    UPDATE jobs SET state = 'planned', plan = @text, hash = @hash, planned_at_ms = @atMs
     WHERE id = @id AND state = 'planning'`);
   const refuse = database.write("UPDATE jobs SET state = 'refused' WHERE id = @id AND state = 'planning'");
   const cancel = database.write(

@@ -48,7 +48,7 @@ function doneAs({ state: { reason } }: SessionRecord): 'done' | 'untested' | 'un
 
 function factsIn(work: WorkDone, spoken: VoiceTexts['spoken']): readonly string[] {
   const { files, tests, commits, pushed, pullRequest } = work;
-  const { passed = 0, failed = 0 } = tests?.counts ?? {};
+  const { passed = 0, failed = 0 } = tests.last?.counts ?? {};
   return [
     ...(files.length === 0 ? [] : [spoken.files(files.length)]),
     ...(passed === 0 ? [] : [spoken.passed(passed)]),

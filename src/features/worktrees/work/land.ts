@@ -127,7 +127,7 @@ function finishLanding(
 
 /** What is applied has to be exactly what was tested, prose included, for which the report asks for no run. */
 function proofOf(session: SessionRecord, store: WorktreeTaskParts['store']): TestProof {
-  const { proof } = workDone(session, store);
+  const { proof } = workDone(session, store).tests;
   const steps = store.checkpoints.listCurrent(session.id).filter(({ call }) => call !== LANDING_STEP);
   const tested = lastTestCall(store.calls.listCurrent(session.id));
   return proof === 'passed' && filesChangedSince(tested, steps) ? 'not-since-change' : proof;
