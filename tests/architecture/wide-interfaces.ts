@@ -10,7 +10,6 @@ const MOST_MEMBERS = 15;
 export const WIDE: Readonly<Record<string, string>> = {
   'processes/command-record.ts CommandRecords':
     'a method or two for each file of a record; one class uses them all',
-
 };
 
 /**
