@@ -56,11 +56,16 @@ export interface CommandRecords {
   noteLasted(id: ProcessId, ms: number): void;
   /** When a command ended according to its files; 0 for an empty record. In milliseconds since 1970. */
   lastSignMs(id: ProcessId): number;
-  noteKill(id: ProcessId, note: KillNote): void;
+  readonly kills: KillRecords;
+}
+
+/** That a command was ended, and why. */
+export interface KillRecords {
+  add(id: ProcessId, note: KillNote): void;
+  find(id: ProcessId): (KillNote & { readonly durationMs: number }) | undefined;
   /** True once no process of the command was left after its limit. */
   isSwept(id: ProcessId): boolean;
   noteSwept(id: ProcessId): void;
-  killNote(id: ProcessId): (KillNote & { readonly durationMs: number }) | undefined;
 }
 
 export function createCommandRecords(root: string): CommandRecords {
@@ -119,12 +124,14 @@ export function createCommandRecords(root: string): CommandRecords {
       const signs = ['spec.json', 'withdrawn', 'stdout.log', 'stderr.log'];
       return Math.max(0, ...signs.map((name) => modifiedMs(fileOf(id, name)) ?? 0));
     },
-    noteKill: (id, note) => writeFileSync(fileOf(id, 'kill.json'), JSON.stringify(note)),
-    isSwept: (id) => modifiedMs(fileOf(id, 'swept')) !== undefined,
-    noteSwept: (id) => writeFileSync(fileOf(id, 'swept'), ''),
-    killNote(id) {
-      const note = readJson(fileOf(id, 'kill.json'), KillNote);
-      return note && { ...note, durationMs: durationMs(id, 'kill.json') };
+    kills: {
+      add: (id, note) => writeFileSync(fileOf(id, 'kill.json'), JSON.stringify(note)),
+      find(id) {
+        const note = readJson(fileOf(id, 'kill.json'), KillNote);
+        return note && { ...note, durationMs: durationMs(id, 'kill.json') };
+      },
+      isSwept: (id) => modifiedMs(fileOf(id, 'swept')) !== undefined,
+      noteSwept: (id) => writeFileSync(fileOf(id, 'swept'), ''),
     },
   };
 }

@@ -148,14 +148,14 @@ class CommandSupervisor implements Supervisor {
     const isOverdue = this.#isOverdue(id);
     const leader = this.#records.leader(id);
     const isAlive = this.#own.has(id) || (leader !== undefined && survey(id, leader));
-    if (!this.#records.isSwept(id) && isAlive) {
+    if (!this.#records.kills.isSwept(id) && isAlive) {
       if (!isOverdue) return undefined;
-      if (this.#recordedEnd(id) === undefined) this.#records.noteKill(id, TIMED_OUT);
+      if (this.#recordedEnd(id) === undefined) this.#records.kills.add(id, TIMED_OUT);
       await this.#killGroups(id);
       return 'killed';
     }
     // Reading all processes takes time: after the limit, the first look that finds nothing is the last one.
-    if (isOverdue) this.#records.noteSwept(id);
+    if (isOverdue) this.#records.kills.noteSwept(id);
     if (this.#parts.clock.nowMs() - this.#records.lastSignMs(id) <= ageMs) return undefined;
     this.#records.remove(id);
     return 'removed';
@@ -268,7 +268,7 @@ class CommandSupervisor implements Supervisor {
       return before;
     }
     // The first reason is the true one.
-    if (this.#records.killNote(id) === undefined) this.#records.noteKill(id, note);
+    if (this.#records.kills.find(id) === undefined) this.#records.kills.add(id, note);
     this.#noteLasted(id);
     await this.#killGroups(id);
     return this.#recordedKill(id) ?? this.fate(id);
@@ -288,7 +288,7 @@ class CommandSupervisor implements Supervisor {
     const atOnce = this.#growth.get(id)?.isCrowd() ?? false;
     const { processes, clock, log } = this.#parts;
     const areGone = await endGroups({ processes, clock, atOnce }, id, leader);
-    log.warn('exec.command.kill', { id, areGone, reason: this.#records.killNote(id)?.reason });
+    log.warn('exec.command.kill', { id, areGone, reason: this.#records.kills.find(id)?.reason });
   }
 
   /** A wrapper of this program that has not written its record yet. */
@@ -316,7 +316,7 @@ class CommandSupervisor implements Supervisor {
   }
 
   #recordedKill(id: ProcessId): CommandFate | undefined {
-    const note = this.#records.killNote(id);
+    const note = this.#records.kills.find(id);
     if (note === undefined) return undefined;
     const { kind, reason, durationMs } = note;
     return kind === 'timed-out' ? { kind, durationMs } : { kind, reason, durationMs };
