@@ -99,10 +99,21 @@ test('bytes outside the places of an edit stay, at every level and whatever was 
     }),
     { numRuns: 10_000 * SCALE },
   );
-  expect([...reached].sort()).toEqual([
-    ...['blank-lines', 'characters', 'entities', 'escapes', 'exact', 'fence', 'indentation', 'line-endings'],
-    ...['line-numbers', 'markers', 'trailing-space'],
-  ]);
+  // One edit in eighty undoes entities: the few of a quick run may hold none.
+  if (SCALE >= 0.1)
+    expect([...reached].sort()).toEqual([
+      ...[
+        'blank-lines',
+        'characters',
+        'entities',
+        'escapes',
+        'exact',
+        'fence',
+        'indentation',
+        'line-endings',
+      ],
+      ...['line-numbers', 'markers', 'trailing-space'],
+    ]);
 });
 
 test('without anything taken off, each place is what the search says', () => {
