@@ -18,6 +18,11 @@ const TIMEOUTS_MS = {
   soak: { test: 1_800_000, hook: 300_000 },
 } as const;
 
+// In front of a folder it would take the folder as its value, and run what is left.
+const update = process.argv.indexOf('-u');
+if (update !== -1 && process.argv[update + 1]?.startsWith('-') === false)
+  throw new Error('Write -u behind the folders: npx vitest run tests/<folder> -u');
+
 export default defineConfig({
   test: {
     // Builds dist/ first.

@@ -197,6 +197,7 @@ export interface TextFile {
   readonly encoding: TextEncoding;
   /** SHA-256 of the bytes. */
   readonly hash: string;
+  /** Size on the disk, in its own encoding. */
   readonly bytes: number;
 }
 

@@ -78,8 +78,12 @@ test('all that a person has set in a chat is there as it was, and there is somet
   const to = machine(cluster, { name: OTHER, second: 'web' });
   await moveTo(cluster, to, 2);
   const set = settingsOf(from);
-  expect(settingsOf(to)).toEqual(set);
-  expect(Object.entries(set).filter(([, rows]) => rows.length === 0)).toEqual([]);
+  expect(
+    settingsOf(to),
+    'A table that goes along has a ChatState in its feature, and a line in statesOfChat().',
+  ).toEqual(set);
+  const empty = Object.entries(set).filter(([, rows]) => rows.length === 0);
+  expect(empty, 'Set something in this table, too: setEverything() in this file.').toEqual([]);
 });
 
 test('what was set back to usual on the other machine is usual here, too', { tags: 'full' }, async () => {

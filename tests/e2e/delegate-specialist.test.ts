@@ -50,14 +50,14 @@ test('a specialist of the person reads, with its own tools, model and price', { 
   });
   write(
     path.join(here.configDir, 'agents/login-reviewer.md'),
-    '---\nname: login-reviewer\ndescription: Reviews logins\ntools: Read, Bash(git:*)\nmodel: claude-haiku-5-5\n---\nYou know logins.\n',
+    '---\nname: login-reviewer\ndescription: Reviews logins\ntools: read_lines, read_source_file, Bash(git:*)\nmodel: claude-haiku-5-5\n---\nYou know logins.\n',
   );
   const program = here.start();
   program.say('/agent review the login');
   await program.heard(/✅/u);
   const reading = {
     model: 'claude-haiku-5-5',
-    tools: ['get_file_outline', 'read_lines', 'read_source_file'],
+    tools: ['read_lines', 'read_source_file'],
   };
   const ofThousand =
     'SELECT micro_usd AS microUsd FROM spending WHERE input_tokens = 1000 AND output_tokens = 0';

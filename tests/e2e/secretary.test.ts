@@ -6,6 +6,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import * as z from 'zod';
+import { describedTools } from '../../src/features/offered.ts';
 import { expectGolden } from '../support/golden.ts';
 import { calls, says, slow } from '../support/messages-server/replies.ts';
 import type { MessagesRequest } from '../support/messages-server/request.ts';
@@ -29,6 +30,11 @@ const PATCH = { path: 'src/login.js', search: 'a', replace: 'b' };
 
 const sessionsOf = ({ server }: Pick<Scene, 'server'>) =>
   server.requests.map(({ body }) => body).filter((body) => !isOfSecretary(body));
+const READING = new Set(
+  describedTools()
+    .filter(({ effect }) => effect === 'reads')
+    .map(({ name }) => name),
+);
 const namesOf = ({ tools }: MessagesRequest): readonly string[] =>
   z
     .array(z.object({ name: z.string() }))
@@ -69,22 +75,15 @@ test('a vague request is asked about, recommended, confirmed, and done by a spec
   expect({
     exitCode: await program.hangUp(),
     refusals: server.refusals,
-    tools: first && namesOf(first),
+    hasTools: first && namesOf(first).includes('read_lines'),
+    changing: first && namesOf(first).filter((name) => !READING.has(name)),
     told: last && allTold({ ...server, requests: server.requests.slice(-1) }).slice(1),
     spent,
   }).toEqual({
     exitCode: 0,
     refusals: [],
-    tools: [
-      'get_file_outline',
-      'git_diff',
-      'git_status',
-      'list_source_files',
-      'read_document',
-      'read_lines',
-      'read_source_file',
-      'search_source_code',
-    ],
+    hasTools: true,
+    changing: [],
     told: [
       expect.stringContaining('There is no tool named apply_patch.'),
       expect.stringContaining('export function login'),

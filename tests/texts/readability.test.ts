@@ -62,7 +62,8 @@ describe.each(LOCALES)('%s', async (locale) => {
 
   test(`no first line has more than ${MAX_FIRST_LINE} characters`, () => {
     const long = entries.filter((entry) => firstLineOf(entry).length > MAX_FIRST_LINE);
-    expect(long.map((entry) => `${entry[0]}: ${firstLineOf(entry)}`)).toEqual([]);
+    const found = long.map((entry) => `${entry[0]} (${firstLineOf(entry).length}): ${firstLineOf(entry)}`);
+    expect(found, 'Break the line, or say it shorter: rule 1 of docs/voice.md.').toEqual([]);
   });
 
   test('a line has one emoji at most', () => {

@@ -121,7 +121,8 @@ test('every tool has the effect that policy decides on', () => {
     write_source_file: 'writes',
   };
   const tools = describedTools().filter(({ effect }) => typeof effect === 'string');
-  expect(Object.fromEntries(tools.map(({ name, effect }) => [name, effect]))).toEqual(effects);
+  const found = Object.fromEntries(tools.map(({ name, effect }) => [name, effect]));
+  expect(found, 'Policy decides by the effect of a tool: write it into this table, too.').toEqual(effects);
 });
 
 test.each([

@@ -13,7 +13,7 @@ function catalog(args: readonly string[], env: Readonly<Record<string, string>> 
   return wasap(['job', 'catalog', ...args], { folder: folder.path, env });
 }
 
-test('all commands are listed by service, with effect and description', { tags: 'full' }, async () => {
+test('all commands are listed by service, with effect and description', async () => {
   const { stdout } = await catalog([]);
   await expect(stdout).toMatchFileSnapshot('job-catalog.golden.txt');
 });

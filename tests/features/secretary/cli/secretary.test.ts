@@ -2,6 +2,8 @@ import { mkdirSync, realpathSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import stringWidth from 'string-width';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { grantsOf } from '../../../../src/claude-files/tool-names.ts';
+import { describedTools } from '../../../../src/features/offered.ts';
 import { says } from '../../../support/messages-server/replies.ts';
 import { startMessagesServer } from '../../../support/messages-server/server.ts';
 import { type TempFolder, tempFolder } from '../../../support/program.ts';
@@ -200,10 +202,12 @@ wasap:security-reviewer, test-writer
 
   test('--choose shows what would be begun: the tools, and the prompt', { tags: 'full' }, async () => {
     const { stdout, code } = await routed(['--choose', 'accept', 'review auth'], CLEAR, MATCHES);
-    expect({ stdout, code }).toEqual({
+    const { tools = [] } = grantsOf(['Read', 'Grep'], describedTools());
+    const [, listed = ''] = /^Tools: ([\s\S]*?)\n\n/m.exec(stdout) ?? [];
+    expect({ stdout: stdout.replace(listed, '<tools>'), code, tools: listed.split(/,\s/) }).toEqual({
+      tools: tools.toSorted(),
       stdout: `iflow-dev:security-reviewer
-Tools: get_file_outline, read_document, read_image, read_lines,
-read_source_file, search_source_code
+Tools: <tools>
 
 Task: Review src/auth for security
 
