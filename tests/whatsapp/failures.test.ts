@@ -137,7 +137,9 @@ test('17: what WhatsApp refuses as unwanted (463) is not tried again, and holds 
   );
   await ana.says('/help');
   await ana.reads(/\/ayuda todo/);
-  expect(world.events.messages.filter(({ id }) => id === refused.id)).toEqual([refused]);
+  // It may have been sent before: the phone of the last test asks again for what it could not read.
+  const later = world.events.messages.filter(({ id, at }) => id === refused.id && at > refused.at);
+  expect(later).toEqual([]);
 });
 
 // Sent once more under the same id, or not at all when the phone's receipt comes first and proves that it arrived.
