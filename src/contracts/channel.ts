@@ -171,13 +171,13 @@ export type OutboundBody =
   | { readonly kind: 'document'; readonly path: string; readonly name: string; readonly caption: string }
   /**
    * A unified diff to show: as pictures where the channel has them, and as a file. `locale`: of the words in the
-   * pictures; missing in messages that an earlier version stored.
+   * pictures.
    */
   | {
       readonly kind: 'diff';
       readonly diff: string;
       readonly name: string;
-      readonly locale?: Locale | undefined;
+      readonly locale: Locale;
     }
   /**
    * A picture as SVG that the program drew, of something that is also said in words: it is left out where no pictures

@@ -123,14 +123,6 @@ export function replyWith(text: string): readonly ReplyAction[] {
   return [replyAction(text)];
 }
 
-/** The refusal of an action that is for owners alone. */
-export function ownersOnly(
-  _action: unknown,
-  { person, texts }: Pick<CommandContext, 'person' | 'texts'>,
-): string | undefined {
-  return person.role === 'owner' ? undefined : texts.replies.ownersOnly;
-}
-
 /** A message to this conversation that is more than words. */
 export interface ShowAction {
   readonly kind: 'show';

@@ -100,7 +100,7 @@ export interface PeopleStores {
   readonly outsideAgents: OutsideAgentStore;
 }
 
-/** The program on its machine: for its start, its maintenance and its records for whoever runs it. */
+/** The program on its machine: for its start and its maintenance, and for the record of its commands. */
 export interface MachineStores {
   readonly instances: InstanceStore;
   readonly commandLog: CommandLogStore;
@@ -112,8 +112,8 @@ export interface MachineStores {
 }
 
 /**
- * Everything durable: for the composition root and for what hands it on. Whoever reads or writes takes a role, or
- * single stores (`Pick<Store, 'sessions'>`). Throws Failure `unavailable` when the disk or the database is full.
+ * Everything durable. Only the composition root needs all of it; others take a role, or single stores
+ * (`Pick<Store, 'sessions'>`). Throws Failure `unavailable` when the disk or the database is full.
  */
 export interface Store
   extends FlushControl,
@@ -235,7 +235,7 @@ export interface HeldMessages {
   markReplaced(seq: number, atMs: number): void;
 }
 
-/** Messages to people: whoever writes one adds it, and what is kept of it is tidied. */
+/** Messages to people, from the moment that they are stored until they are removed. */
 export interface OutboxStore extends SendQueue, HeldMessages {
   /** Undefined when the dedupe key was used before. */
   add(row: NewOutboxRow): OutboxRow | undefined;

@@ -56,6 +56,7 @@ export const selectSession = (sessions: string): string => `
     s.earlier_active_ms AS earlierActiveMs, s.created_at_ms AS createdAtMs,
     s.updated_at_ms AS updatedAtMs, s.ended_at_ms AS endedAtMs, s.source_message_id AS sourceMessageId, s.locale, s.cron AS scheduledAs, t.system, t.tools
   FROM ${sessions} JOIN session_texts t ON t.session = s.id`;
+
 function toRecord(row: Columns): SessionRecord {
   return {
     id: row.id,

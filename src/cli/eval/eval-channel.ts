@@ -71,7 +71,7 @@ export function createEvalChannel({ says, approve, store }: EvalChat): EvalChann
 type AskedQuestion = Pick<ApprovalQuestion, 'tool' | 'details' | 'offers'>;
 
 /** A no with words, which the model reads. */
-const NOBODY = 'no, nobody is here to answer; go on without it';
+const REFUSAL = 'no, nobody is here to answer; go on without it';
 
 /**
  * The automatic answer to a question: yes to a command that begins as one of the task's own, at the cost cap the end,
@@ -80,5 +80,5 @@ const NOBODY = 'no, nobody is here to answer; go on without it';
  */
 export function answerApproval(question: AskedQuestion, approve: readonly string[]): string {
   if (question.tool === MONEY_QUESTION) return 'stop';
-  return isListedCommand(question, approve) ? 'yes' : NOBODY;
+  return isListedCommand(question, approve) ? 'yes' : REFUSAL;
 }

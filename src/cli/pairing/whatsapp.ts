@@ -54,7 +54,7 @@ function drawerIn(packageRoot: string | undefined): WhatsAppParts['drawDiff'] {
       return [{ png: await renderSvg(body.svg, folder), path: '', page: 1, pages: 1 }];
     }
     const { renderDiff } = await import('../../pictures/render-diff.ts');
-    const { diff, locale = 'en' } = body;
+    const { diff, locale } = body;
     return (await renderDiff(diff, { locale, folder })).pictures;
   };
 }

@@ -86,7 +86,8 @@ const outboundBody = z.discriminatedUnion('kind', [
     kind: z.literal('diff'),
     diff: z.string(),
     name: z.string(),
-    locale: z.enum(['en', 'es']).optional(),
+    // An older machine sends none.
+    locale: z.enum(['en', 'es']).default('en'),
   }),
   z.object({ kind: z.literal('drawing'), svg: z.string(), caption: z.string() }),
   z.object({ kind: z.literal('voice-note'), media: mediaId, seconds: z.number() }),

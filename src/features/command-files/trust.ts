@@ -1,18 +1,13 @@
 import { trustedKindOf } from '../../claude-files/trusted-kind.ts';
 import type { PermittedTool } from '../../contracts/assignment.ts';
-import {
-  type Action,
-  type ChatCommand,
-  type CommandContext,
-  ownersOnly,
-  replyWith,
-} from '../../contracts/commands.ts';
+import { type Action, type ChatCommand, type CommandContext, replyWith } from '../../contracts/commands.ts';
 import type { FeatureQuestion, HandlersOf, QuestionSource } from '../../contracts/feature.ts';
 import type { Store } from '../../contracts/store.ts';
 import type { TrustedFile } from '../../contracts/trust.ts';
 import { foldName } from '../../core/nearest-name.ts';
 import { inlineCode } from '../../core/text.ts';
 import { formatAge } from '../../core/texts/format.ts';
+import { ownersOnly } from '../../gateway/people/authority.ts';
 import { preApprovedLine, showInLine } from '../../gateway/people/pre-approved-line.ts';
 import { trustWord, wasShown } from '../../gateway/people/trust-step.ts';
 import { plainYesOrNo } from '../../gateway/questions/answer-words.ts';

@@ -1,10 +1,11 @@
 import type { PeopleStore } from '../../contracts/access.ts';
-import { type Action, type ChatCommand, ownersOnly } from '../../contracts/commands.ts';
+import type { Action, ChatCommand } from '../../contracts/commands.ts';
 import type { Feature, HandlersOf, MessageScope } from '../../contracts/feature.ts';
 import type { Clock } from '../../core/clock.ts';
 import type { ConversationId } from '../../core/ids.ts';
 import { type Locale, localeOf } from '../../core/texts/texts.ts';
 import type { Outbox } from '../../gateway/outgoing/outbox.ts';
+import { ownersOnly } from '../../gateway/people/authority.ts';
 import { type CheckUpKind, type CheckUps, createCheckUps } from './check-ups.ts';
 import type { Finding } from './finding.ts';
 import { chatText } from './finding.ts';

@@ -1,9 +1,9 @@
-import { ownersOnly } from '../../contracts/commands.ts';
 import type { AfterCommit, HandlersOf } from '../../contracts/feature.ts';
 import type { HeldMessages } from '../../contracts/store.ts';
 import type { Clock } from '../../core/clock.ts';
 import type { InstanceId } from '../../core/ids.ts';
 import type { OutgoingMessages } from '../../gateway/outgoing/outgoing.ts';
+import { ownersOnly } from '../../gateway/people/authority.ts';
 import type { LockAction, LockLookup, LockStore, WaitingAnswers } from './lock.ts';
 
 export interface LockActionParts {

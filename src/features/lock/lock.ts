@@ -75,7 +75,7 @@ export interface WaitingAnswers {
 
 /** All of it, and what sets the lock up, and locks and unlocks people. */
 export interface LockStore extends LockLookup, CodeTries, WaitingAnswers {
-  /** Resets everything: nobody is locked, and no wrong code counts. */
+  /** Resets everything: no chat is locked, and no wrong code counts. */
   setUp(kind: FactorKind, atMs: number): void;
   /** Takes the factor away, and all locks with it. */
   takeAway(): void;

@@ -3,9 +3,10 @@ import type { CellName } from '../../cluster/names.ts';
 import { otherMachineLines } from '../../cluster/overview/machine-lines.ts';
 import { MoveTrouble } from '../../cluster/placement/move-trouble.ts';
 import { machineWords } from '../../cluster/texts/texts.ts';
-import { type Action, ownersOnly, replyWith } from '../../contracts/commands.ts';
+import { type Action, replyWith } from '../../contracts/commands.ts';
 import type { HandlersOf, MessageScope } from '../../contracts/feature.ts';
 import { type Failure, isFailure } from '../../core/failure.ts';
+import { ownersOnly } from '../../gateway/people/authority.ts';
 import { type MachinesTexts, machinesTexts } from './texts/texts.ts';
 
 export type MachinesAction =

@@ -1,8 +1,9 @@
-import { ownersOnly, replyWith } from '../../contracts/commands.ts';
+import { replyWith } from '../../contracts/commands.ts';
 import type { HandlersOf, MessageScope } from '../../contracts/feature.ts';
 import { codeBlock } from '../../core/text.ts';
 import { type Texts, texts } from '../../core/texts/texts.ts';
 import { unreachable } from '../../core/unreachable.ts';
+import { ownersOnly } from '../../gateway/people/authority.ts';
 import { workspaceOf } from '../../gateway/tasks/projects.ts';
 import { unifiedDiff } from '../../tools/edit/unified-diff.ts';
 import type { NoteFile, NoteUndo, OwnerNotes, PlannedNote } from './note.ts';

@@ -1,4 +1,4 @@
-import { type CommandContext, ownersOnly } from '../../contracts/commands.ts';
+import type { CommandContext } from '../../contracts/commands.ts';
 import type { AfterCommit, HandlersOf, MessageScope } from '../../contracts/feature.ts';
 import type { Store } from '../../contracts/store.ts';
 import type { Clock } from '../../core/clock.ts';
@@ -6,7 +6,7 @@ import { type InstanceId, newMessageId } from '../../core/ids.ts';
 import type { Texts } from '../../core/texts/texts.ts';
 import type { OutgoingMessages } from '../../gateway/outgoing/outgoing.ts';
 import { markSeen } from '../../gateway/outgoing/reactions.ts';
-import { projectRefusal, startRefusal } from '../../gateway/people/authority.ts';
+import { ownersOnly, projectRefusal, startRefusal } from '../../gateway/people/authority.ts';
 import { modeSetText, modeText } from './preferences/mode-text.ts';
 import { readSecretaryFile, setMode } from './preferences/secretary-file.ts';
 import type { RoutingStore, SecretaryAction } from './routings.ts';

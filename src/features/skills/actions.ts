@@ -1,8 +1,9 @@
-import { type CommandContext, ownersOnly } from '../../contracts/commands.ts';
+import type { CommandContext } from '../../contracts/commands.ts';
 import type { HandlersOf } from '../../contracts/feature.ts';
 import type { Store } from '../../contracts/store.ts';
 import { codeBlock, firstLines, inlineCode, oneLine } from '../../core/text.ts';
 import { builtInCommand } from '../../gateway/incoming/typed-name.ts';
+import { ownersOnly } from '../../gateway/people/authority.ts';
 import { projectName } from '../../gateway/tasks/projects.ts';
 import { escapeHidden, escapeHiddenInLines, foreignLine } from '../../policy/display.ts';
 import { skillNamed, skillsFor } from './find-for-message.ts';

@@ -1,7 +1,8 @@
-import { type CommandContext, ownersOnly } from '../../contracts/commands.ts';
+import type { CommandContext } from '../../contracts/commands.ts';
 import type { HandlersOf } from '../../contracts/feature.ts';
 import type { Clock } from '../../core/clock.ts';
 import type { InstanceId } from '../../core/ids.ts';
+import { ownersOnly } from '../../gateway/people/authority.ts';
 import { isAtMachine } from '../../gateway/people/person.ts';
 import { isLoopbackHost } from '../../web-server/listen-place.ts';
 import type { PairingPort } from './pairing.ts';

@@ -1,4 +1,4 @@
-import { type CommandContext, ownersOnly, type ProgramFacts } from '../../contracts/commands.ts';
+import type { CommandContext, ProgramFacts } from '../../contracts/commands.ts';
 import type { AfterCommit, HandlersOf, MessageScope } from '../../contracts/feature.ts';
 import type { ChosenWorkspaceStore } from '../../contracts/workspaces.ts';
 import type { Clock } from '../../core/clock.ts';
@@ -7,7 +7,7 @@ import { type InstanceId, newInstanceId, newMessageId } from '../../core/ids.ts'
 import { fault } from '../../core/texts/faults.ts';
 import { texts } from '../../core/texts/texts.ts';
 import type { OutgoingMessages } from '../../gateway/outgoing/outgoing.ts';
-import { projectNames, projectRefusal } from '../../gateway/people/authority.ts';
+import { ownersOnly, projectNames, projectRefusal } from '../../gateway/people/authority.ts';
 import { mayWorkIn } from '../../gateway/people/person.ts';
 import { chooseWorkspace } from './choose.ts';
 import type { ProjectMachines } from './elsewhere.ts';

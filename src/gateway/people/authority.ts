@@ -30,6 +30,14 @@ export function withinAuthority(
   return actions;
 }
 
+/** The refusal of an action that is for owners alone. */
+export function ownersOnly(
+  _action: unknown,
+  { person, texts }: Pick<CommandContext, 'person' | 'texts'>,
+): string | undefined {
+  return person.role === 'owner' ? undefined : texts.replies.ownersOnly;
+}
+
 function coreRefusal(action: CoreAction, context: CommandContext): string | undefined {
   switch (action.kind) {
     case 'start':

@@ -167,7 +167,7 @@ test('pictures, drawings, diffs and texts come as what they are; a file that is 
   writeFileSync(picture, pngBytes(10, 10));
   await send(rig, { kind: 'image', path: picture, caption: 'A chart' });
   await send(rig, { kind: 'drawing', svg: '<svg/>', caption: 'The graph' });
-  await send(rig, { kind: 'diff', diff: '--- a\n+++ b\n', name: 'k7x.patch' });
+  await send(rig, { kind: 'diff', diff: '--- a\n+++ b\n', name: 'k7x.patch', locale: 'en' });
   await send(rig, { kind: 'text-file', text: 'long', name: 'answer.md', caption: '(3/4)' });
   await send(rig, { kind: 'poll', question: 'Really?', choices: ['Yes', 'No'] });
   expect(

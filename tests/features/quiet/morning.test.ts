@@ -37,7 +37,7 @@ function plan(held: readonly OutboxRow[], state: 'pending' | 'approved' = 'pendi
 
 const POLL: OutboundBody = { kind: 'poll', question: '?', choices: [] };
 const ASKED = [
-  row(`diff:${QUESTION}`, { kind: 'diff', diff: '', name: 'a' }),
+  row(`diff:${QUESTION}`, { kind: 'diff', diff: '', name: 'a', locale: 'en' }),
   row(`ask:${QUESTION}:1`, '(1/2)\n❓ May I push?'),
   row(`ask:${QUESTION}`, '(2/2)\n1 yes · 2 no', { id: QUESTION }),
   row(`poll:${QUESTION}`, POLL, { id: pollIdOf(QUESTION) }),

@@ -49,6 +49,7 @@ test.each(SCRIPTS)('%s is only text: written, said, asked, quoted, in a diff and
   await send('s2', { kind: 'poll', question: evil, choices: [evil, 'no'] });
   await send('s3', {
     kind: 'diff',
+    locale: 'en',
     diff: `--- a/${evil}\n+++ b/${evil}\n@@ -1 +1 @@ ${evil}\n-${evil}\n+${evil}\n`,
     name: evil,
   });
@@ -148,6 +149,7 @@ test('a secret in what is written or said is on no page', async () => {
   await send('s1', { kind: 'text', text: `I read ${SECRET}` });
   await send('s2', {
     kind: 'diff',
+    locale: 'en',
     diff: `--- a/x\n+++ b/x\n@@ -1 +1 @@\n-${SECRET}\n+y\n`,
     name: 'x.patch',
   });

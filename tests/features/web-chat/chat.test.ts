@@ -364,6 +364,7 @@ test('what the program sends is shown as what it is: text, code, diff, picture',
   await send('1', { kind: 'text', text: 'Run `npm test`:\n```\n✓ 3 passed\n```' });
   await send('2', {
     kind: 'diff',
+    locale: 'en',
     diff: '--- a/src/a.ts\n+++ b/src/a.ts\n@@ -1,2 +1,2 @@\n same\n-old\n+new\n',
     name: 'k7x.patch',
   });

@@ -1,4 +1,4 @@
-import { type Action, type CommandContext, ownersOnly, replyWith } from '../../../contracts/commands.ts';
+import { type Action, type CommandContext, replyWith } from '../../../contracts/commands.ts';
 import type { SandboxState } from '../../../contracts/exec.ts';
 import type { HandlersOf } from '../../../contracts/feature.ts';
 import { foldName } from '../../../core/nearest-name.ts';
@@ -7,6 +7,7 @@ import { localeOf } from '../../../core/texts/texts.ts';
 import { HOUR_MS, SECOND_MS } from '../../../core/time.ts';
 import { unlessAborted } from '../../../core/unless-aborted.ts';
 import { unreachable } from '../../../core/unreachable.ts';
+import { ownersOnly } from '../../../gateway/people/authority.ts';
 import { mayWorkIn } from '../../../gateway/people/person.ts';
 import { escapeHidden } from '../../../policy/display.ts';
 import type { McpConnections } from '../connection/connections.ts';
