@@ -379,7 +379,7 @@ exports.calculateAgreement = (publicKey, privateKey) => {
 }
 
 /**
- * Parses the shipped settings, so that a start need not load the YAML parser (see src/core/parsed-by-build.ts). Each
+ * Parses the shipped settings, so that a start need not load the YAML parser (see src/core/yaml-trees.ts). Each
  * tree is named by the hash of its text: one that is older than its text is not found, and so never used.
  */
 async function parseShippedYaml() {

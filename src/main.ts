@@ -6,11 +6,10 @@ import * as z from 'zod';
 import { writeComplaint } from './cli/complain.ts';
 import { createProgram } from './cli/program.ts';
 import type { StoredData } from './contracts/sub-command.ts';
-import { whenUnread } from './core/closed-output.ts';
+import { whenUnread } from './core/command-line.ts';
 import { isFailure, sentenceIn } from './core/failure.ts';
 import { underFlagsOfStart } from './core/v8-flags.ts';
-import { localeAtStart } from './settings/locale-at-start.ts';
-import { readSettings } from './settings/settings.ts';
+import { localeAtStart, readSettings } from './settings/settings.ts';
 
 /** For the launcher. */
 export { underFlagsOfStart };

@@ -1,14 +1,13 @@
 import type { TakenFiles } from '../contracts/checkpoints.ts';
-import type { Compaction } from '../contracts/context-store.ts';
 import type { Block, ModelMessage, ModelReply, ToolSpec } from '../contracts/model.ts';
 import type { RunControl, RunEvent } from '../contracts/run-events.ts';
-import type { Outcome, SessionRecord } from '../contracts/session.ts';
-import { type RecordChange, withChange } from '../contracts/session-change.ts';
+import { type Outcome, type RecordChange, type SessionRecord, withChange } from '../contracts/session.ts';
+import type { Compaction } from '../contracts/session-stores.ts';
 import type { CallRecord, CallResult } from '../contracts/store.ts';
 import type { SessionWorkspace } from '../contracts/tool.ts';
 import { Failure } from '../core/failure.ts';
 import type { JsonObject } from '../core/json.ts';
-import { costAndTokens } from '../models/price.ts';
+import { costAndTokens } from '../models/profile.ts';
 import type { Toolbox } from '../tools/toolbox.ts';
 import { redactResult } from './calls/call-results.ts';
 import { logProgress, troubleOf } from './calls/command-journal.ts';

@@ -1,6 +1,6 @@
 import type { Git, GitStatus } from '../contracts/git.ts';
+import type { TaskPlan } from '../contracts/session.ts';
 import type { Store } from '../contracts/store.ts';
-import type { TaskPlan } from '../contracts/task-plan.ts';
 import type { PlanBoard, SessionLedger, WrittenFile } from '../contracts/tool.ts';
 import { isFailure } from '../core/failure.ts';
 import type { SessionId } from '../core/ids.ts';

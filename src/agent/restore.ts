@@ -1,11 +1,10 @@
 import { readFileSync } from 'node:fs';
 import * as z from 'zod';
 import { Assignment, Terms } from '../contracts/assignment.ts';
-import type { Compaction } from '../contracts/context-store.ts';
 import type { Block, ModelMessage } from '../contracts/model.ts';
-import type { SessionRecord, SessionUsage } from '../contracts/session.ts';
+import type { SessionRecord, SessionUsage, TaskPlan } from '../contracts/session.ts';
+import type { Compaction } from '../contracts/session-stores.ts';
 import type { CallRecord, ModelHistory, Store, TakenBack, Transactions } from '../contracts/store.ts';
-import type { TaskPlan } from '../contracts/task-plan.ts';
 import type { WrittenFile } from '../contracts/tool.ts';
 import type { Clock } from '../core/clock.ts';
 import { codeOf, Failure } from '../core/failure.ts';

@@ -10,11 +10,10 @@ import {
   writeSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import type { Compaction } from '../contracts/context-store.ts';
 import type { ModelMessage } from '../contracts/model.ts';
-import type { Outcome, SessionRecord } from '../contracts/session.ts';
+import type { Outcome, SessionRecord, TaskPlan } from '../contracts/session.ts';
+import type { Compaction } from '../contracts/session-stores.ts';
 import type { TakenBack } from '../contracts/store.ts';
-import type { TaskPlan } from '../contracts/task-plan.ts';
 import { codeOf } from '../core/failure.ts';
 import type { SessionId } from '../core/ids.ts';
 import type { JsonObject } from '../core/json.ts';

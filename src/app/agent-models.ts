@@ -1,7 +1,6 @@
 import type { AgentModels } from '../agent/parts.ts';
 import type { Model } from '../contracts/model.ts';
-import { priceOf } from '../models/price.ts';
-import { profileOf } from '../models/profile.ts';
+import { priceOf, profileOf } from '../models/profile.ts';
 import type { Settings } from '../settings/settings.ts';
 
 /** What sessions ask beside their own model, and what each model costs and holds. */

@@ -6,7 +6,7 @@ import {
 import { openHooks } from '../features/hooks/files/open-hooks.ts';
 import type { ClaudeFiles } from '../features/parts.ts';
 import { openSkills } from '../features/skills/files/open-skills.ts';
-import { SESSIONS } from '../store/refuse-emptied.ts';
+import { SESSIONS } from '../store/data-folder.ts';
 import type { HostContext } from './host-context.ts';
 
 /** What projects and the owner keep in the format of Claude Code. */

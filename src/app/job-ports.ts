@@ -2,8 +2,7 @@ import type { Model } from '../contracts/model.ts';
 import { jobPlanner, savedJobs } from '../features/jobs/planning/planner.ts';
 import { describedTools } from '../features/offered.ts';
 import type { WorkPorts } from '../features/parts.ts';
-import { priceOf } from '../models/price.ts';
-import { profileOf } from '../models/profile.ts';
+import { priceOf, profileOf } from '../models/profile.ts';
 import type { Settings } from '../settings/settings.ts';
 import { agentTools } from '../tools/offered-tools.ts';
 

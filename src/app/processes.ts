@@ -1,9 +1,8 @@
 import { join } from 'node:path';
 import type { Sandbox, Supervisor } from '../contracts/exec.ts';
 import type { Redactor } from '../contracts/policy.ts';
-import { systemClock } from '../core/clock.ts';
+import { MINUTE_MS, systemClock } from '../core/clock.ts';
 import type { Log } from '../core/log.ts';
-import { MINUTE_MS } from '../core/time.ts';
 import { createProcessStarter, type ProcessStarter } from '../processes/process-starter.ts';
 import { hostProcesses } from '../processes/process-table.ts';
 import { startProgramsWith } from '../processes/start-program.ts';

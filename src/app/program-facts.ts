@@ -1,8 +1,7 @@
 import type { ProgramFacts } from '../contracts/commands.ts';
 import type { Sandbox } from '../contracts/exec.ts';
 import type { Workspaces } from '../contracts/workspaces.ts';
-import { priceOf } from '../models/price.ts';
-import { profileOf } from '../models/profile.ts';
+import { priceOf, profileOf } from '../models/profile.ts';
 import type { Settings } from '../settings/settings.ts';
 import { worktreeFacts } from './host-context.ts';
 import { ownerFiles } from './reading.ts';

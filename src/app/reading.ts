@@ -4,7 +4,7 @@ import { filesWithin } from '../agent/prompt/project-map.ts';
 import { createPrompts } from '../agent/prompt/prompt.ts';
 import { createCodeReader } from '../code-reading/code-reader.ts';
 import { createProjectMaps } from '../code-reading/map/project-maps.ts';
-import type { Bootstrap } from '../contracts/bootstrap.ts';
+import type { Bootstrap } from '../contracts/assignment.ts';
 import type { ProjectMaps } from '../contracts/code.ts';
 import type { SentFiles } from '../contracts/enclosures.ts';
 import type { Supervisor } from '../contracts/exec.ts';

@@ -8,8 +8,7 @@ import { type Workflow, workflowTarget } from '../features/secretary/routing/rou
 import { createSecretary } from '../features/secretary/routing/secretary.ts';
 import type { BoundTarget, RoutingOffer } from '../features/secretary/rows/stored-questions.ts';
 import type { SecretaryPorts } from '../features/secretary/search/secretary-worker.ts';
-import { costAndTokens, priceOf } from '../models/price.ts';
-import { profileOf } from '../models/profile.ts';
+import { costAndTokens, priceOf, profileOf } from '../models/profile.ts';
 import type { Settings } from '../settings/settings.ts';
 import { openSpecialists } from './open-specialists.ts';
 

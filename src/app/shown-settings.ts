@@ -8,7 +8,7 @@ const ONLY_IN_ENVIRONMENT: readonly VariableName[] = ['CONFIG_DIR'];
 /** The settings as they are written now. Of a secret nothing leaves this place but that it is set. */
 export async function shownSettings(packageRoot: string, locale: Locale): Promise<ShownSettings> {
   const { explainFileSettings, explainSettings } = await import('../settings/explain.ts');
-  const { visibleValues } = await import('../settings/visible-value.ts');
+  const { visibleValues } = await import('../settings/explain.ts');
   const { settings, file } = await explainSettings({ packageRoot }, locale);
   const visible = visibleValues(settings);
   const variables = settings.map((setting): ShownSetting => {

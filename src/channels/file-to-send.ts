@@ -1,5 +1,5 @@
 import { codeOf, Failure, messageOf } from '../core/failure.ts';
-import { readBeginning } from '../core/regular-file.ts';
+import { readBeginning } from '../core/file-access.ts';
 
 /**
  * Bytes of a file that a message brings.

@@ -1,7 +1,6 @@
-import { backoffMs } from '../core/backoff.ts';
-import type { Clock } from '../core/clock.ts';
+import { type Clock, MINUTE_MS } from '../core/clock.ts';
 import { type Failure, isFailure } from '../core/failure.ts';
-import { MINUTE_MS } from '../core/time.ts';
+import { backoffMs } from '../core/waiting.ts';
 
 const RETRY = { firstMs: 1000, mostMs: MINUTE_MS };
 

@@ -1,6 +1,6 @@
 import type { Channel, OutboundBody } from '../contracts/channel.ts';
 import type { Redactor } from '../contracts/policy.ts';
-import { unreachable } from '../core/unreachable.ts';
+import { unreachable } from '../core/failure.ts';
 
 /**
  * The channel with secrets removed from everything it sends, and hidden characters escaped: a model repeats what it

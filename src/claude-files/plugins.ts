@@ -3,9 +3,9 @@ import path from 'node:path';
 import * as z from 'zod';
 import type { Plugin, SkippedFile, SkipReason } from '../contracts/specialists.ts';
 import { codeOf } from '../core/failure.ts';
-import { isInside } from '../core/is-inside.ts';
+import { readBeginning } from '../core/file-access.ts';
 import { jsonIn } from '../core/json.ts';
-import { readBeginning } from '../core/regular-file.ts';
+import { isInside } from '../core/paths.ts';
 import { bootstrapFault, decodeUtf8 } from '../files/bootstrap-files.ts';
 import { entriesOfFolder, isMissing } from '../files/look-at-path.ts';
 

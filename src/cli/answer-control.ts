@@ -1,8 +1,7 @@
 import type { LinkRequest } from '../channels/whatsapp/relinkable.ts';
 import type { LinkCheck } from '../channels/whatsapp/whatsapp-channel.ts';
-import { isFailure } from '../core/failure.ts';
+import { isFailure, unreachable } from '../core/failure.ts';
 import type { Locale } from '../core/texts/texts.ts';
-import { unreachable } from '../core/unreachable.ts';
 import { doctorWords } from '../features/doctor/texts/texts.ts';
 import type { CallRequest } from '../features/mcp-serve/outside-call.ts';
 import type { Settings } from '../settings/settings.ts';

@@ -1,5 +1,5 @@
 import type { CliHost } from '../contracts/sub-command.ts';
-import { fitToScreen } from '../core/fit-to-screen.ts';
+import { fitToScreen } from '../core/terminal-output.ts';
 
 /** Says something about the program itself, beside what it was asked for. */
 export function writeComplaint(errors: CliHost['errors'], text: string): void {

@@ -2,8 +2,7 @@ import type { Installation } from '../contracts/sub-command.ts';
 import { systemClock } from '../core/clock.ts';
 import { describedTools } from '../features/offered.ts';
 import { createAnthropicModel } from '../models/anthropic.ts';
-import { priceOf } from '../models/price.ts';
-import { profileOf } from '../models/profile.ts';
+import { priceOf, profileOf } from '../models/profile.ts';
 import { readSettings } from '../settings/settings.ts';
 
 /** @throws Failure for settings that cannot be used */

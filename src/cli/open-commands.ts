@@ -1,12 +1,11 @@
 import { join } from 'node:path';
 import { commandPolicy, environmentOf, hostPlatform } from '../app/host-context.ts';
 import { createRedaction } from '../app/redaction.ts';
-import { systemClock } from '../core/clock.ts';
+import { MINUTE_MS, systemClock } from '../core/clock.ts';
 import { codeOf, Failure, messageOf } from '../core/failure.ts';
+import { makeFolder } from '../core/file-access.ts';
 import { silentLog } from '../core/log.ts';
-import { makeFolder } from '../core/make-folder.ts';
 import { fault } from '../core/texts/faults.ts';
-import { MINUTE_MS } from '../core/time.ts';
 import type { OpenCommands } from '../features/command-files/cli/load-command.ts';
 import { type CommandFileParts, commandFiles } from '../features/command-files/files/open-command-files.ts';
 import { hostProcesses } from '../processes/process-table.ts';

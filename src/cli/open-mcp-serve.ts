@@ -1,10 +1,9 @@
 import { join } from 'node:path';
 import { projectFolders, projectNames } from '../app/projects.ts';
 import { createRedaction } from '../app/redaction.ts';
-import { systemClock } from '../core/clock.ts';
+import { SECOND_MS, systemClock } from '../core/clock.ts';
 import { Failure } from '../core/failure.ts';
-import { createKeyedQueue } from '../core/keyed-queue.ts';
-import { SECOND_MS } from '../core/time.ts';
+import { createKeyedQueue } from '../core/turns.ts';
 import type { OpenMcpServe } from '../features/mcp-serve/cli/open-mcp-serve.ts';
 import type { CallRequest } from '../features/mcp-serve/outside-call.ts';
 import { createOutsideTaskStore } from '../features/mcp-serve/rows/outside-task-store.ts';

@@ -11,7 +11,7 @@ import { createMcpFigures } from '../features/mcp/figures.ts';
 import { createMcpStore } from '../features/mcp/rows/mcp-store.ts';
 import { createServers, type ServersParts } from '../features/mcp/servers.ts';
 import { readSettings, type Settings } from '../settings/settings.ts';
-import { openExisting } from '../store/open-existing.ts';
+import { openExisting } from '../store/open.ts';
 import { openSandbox } from './open-sandbox.ts';
 
 /** The MCP servers of a project, with the sandbox, the policy and the decisions of its tasks. */

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { environmentOf } from '../app/host-context.ts';
 import type { Sandbox } from '../contracts/exec.ts';
 import { Failure } from '../core/failure.ts';
-import { isInside } from '../core/is-inside.ts';
+import { isInside } from '../core/paths.ts';
 import { texts } from '../core/texts/texts.ts';
 import { isProtectedPath } from '../policy/file-classes.ts';
 import { createSandbox, noSandbox } from '../sandbox/sandbox.ts';

@@ -4,7 +4,7 @@ import type { RelinkableChannel } from '../channels/whatsapp/relinkable.ts';
 import type { Machines } from '../cluster/machines.ts';
 import type { Channel } from '../contracts/channel.ts';
 import { systemClock } from '../core/clock.ts';
-import type { TerminalSize } from '../core/terminal-size.ts';
+import type { TerminalSize } from '../core/terminal-output.ts';
 import type { CellFacts } from '../features/doctor/facts.ts';
 import type { Settings } from '../settings/settings.ts';
 import type { LinkReport } from './control/control-protocol.ts';

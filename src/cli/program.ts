@@ -1,6 +1,6 @@
 import { Command, Help } from 'commander';
 import type { CliHost } from '../contracts/sub-command.ts';
-import { fitToScreen } from '../core/fit-to-screen.ts';
+import { fitToScreen } from '../core/terminal-output.ts';
 import { subCommandGroups } from './index.ts';
 import { type ProgramWords, programWords } from './program-words.ts';
 

@@ -1,9 +1,9 @@
 import type { PgBoss } from 'pg-boss';
-import { backoffMs } from '../core/backoff.ts';
 import type { Clock } from '../core/clock.ts';
 import { Failure, isFailure, messageOf } from '../core/failure.ts';
 import type { Log } from '../core/log.ts';
 import { fault } from '../core/texts/faults.ts';
+import { backoffMs } from '../core/waiting.ts';
 import { updateTables } from './cluster-tables.ts';
 import { type AnswerTracker, asUnavailable, createAnswering } from './connection/answering.ts';
 import { openConnections } from './connection/connections.ts';

@@ -1,6 +1,4 @@
-import type { OtherMachines } from '../contracts/machines.ts';
-import type { Ownership } from '../contracts/ownership.ts';
-import type { ClaimRuns } from '../contracts/scheduled-runs.ts';
+import type { ClaimRuns, OtherMachines, Ownership } from '../contracts/machines.ts';
 import type { ConversationId } from '../core/ids.ts';
 import type { Json } from '../core/json.ts';
 import type { CellAnswer } from './asking/ask-cells.ts';

@@ -1,4 +1,4 @@
-import { lineEnd, lineStart, sameAtEnd, sameAtStart } from '../core/same-ends.ts';
+import { lineEnd, lineStart, sameAtEnd, sameAtStart } from '../core/text.ts';
 import type { GrammarName } from './languages.ts';
 
 /** Languages in which anything may follow anything in the first column, and which have no text around the code. */

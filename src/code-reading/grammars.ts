@@ -3,10 +3,13 @@ import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { constants, gunzipSync } from 'node:zlib';
 import { Language, Parser, type Tree } from 'web-tree-sitter';
-import { createKeyedQueue } from '../core/keyed-queue.ts';
+import { createKeyedQueue } from '../core/turns.ts';
 import type { GrammarName } from './languages.ts';
 import type { LanguageRules } from './rule.ts';
-import { RULES } from './rules.ts';
+import { C, CPP } from './rules-c.ts';
+import { JAVASCRIPT, TYPESCRIPT } from './rules-javascript.ts';
+import { C_SHARP, JAVA, KOTLIN, SWIFT } from './rules-managed.ts';
+import { BASH, GO, PHP, PYTHON, RUBY, RUST } from './rules-others.ts';
 
 /** In bytes. The build lets the parser begin with so little: see `grammars.config.mjs`. */
 const INITIAL_MEMORY = 2 * 1024 * 1024;
@@ -105,3 +108,21 @@ function unpackFile(file: string): Uint8Array<ArrayBuffer> {
   const chunkSize = Math.max(constants.Z_MIN_CHUNK, packed.readUInt32LE(packed.length - 4));
   return gunzipSync(packed, { chunkSize });
 }
+
+const RULES: Readonly<Record<GrammarName, LanguageRules>> = {
+  bash: BASH,
+  c: C,
+  c_sharp: C_SHARP,
+  cpp: CPP,
+  go: GO,
+  java: JAVA,
+  javascript: JAVASCRIPT,
+  kotlin: KOTLIN,
+  php: PHP,
+  python: PYTHON,
+  ruby: RUBY,
+  rust: RUST,
+  swift: SWIFT,
+  tsx: TYPESCRIPT,
+  typescript: TYPESCRIPT,
+};

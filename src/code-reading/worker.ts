@@ -1,7 +1,7 @@
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
 import { messageOf } from '../core/failure.ts';
+import type { ReadingAnswer, ReadingOrder, ThreadResult } from './code-reader.ts';
 import { createReader } from './reader.ts';
-import type { ReadingAnswer, ReadingOrder, ThreadResult } from './reader-thread.ts';
 import { runUnoptimized } from './run-unoptimized.ts';
 
 /** Compiles the parser itself, with a small grammar, in a way that lets V8 optimise it: see `unoptimised`. */

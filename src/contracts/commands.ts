@@ -1,15 +1,13 @@
 import type { ApprovalId, ConversationId, SessionId } from '../core/ids.ts';
 import type { Texts } from '../core/texts/texts.ts';
 import type { Person } from './access.ts';
-import type { Assignment } from './assignment.ts';
-import type { Bootstrap } from './bootstrap.ts';
+import type { Assignment, Bootstrap } from './assignment.ts';
 import type { OutboundBody } from './channel.ts';
 import type { Enclosure } from './enclosures.ts';
 import type { SandboxState } from './exec.ts';
 import type { ApprovalScope } from './grants.ts';
-import type { ModelPrice, RunLimits, SessionMode, SessionRecord } from './session.ts';
+import type { ModelPrice, RunLimits, SessionMode, SessionRecord, TaskPlan } from './session.ts';
 import type { ConsentStores, Store, TaskStores } from './store.ts';
-import type { TaskPlan } from './task-plan.ts';
 import type { WrittenFile } from './tool.ts';
 import type { Workspaces } from './workspaces.ts';
 import type { WorktreeKind, WorktreeStart } from './worktrees.ts';

@@ -5,15 +5,12 @@ import type { Assignment, Terms } from './assignment.ts';
 import type { CallHooks } from './call-hooks.ts';
 import type { InboundMessage, MessageIdentity, OutboundBody } from './channel.ts';
 import type { Action, ChatCommand, CommandContext, FeatureAction, FoundCommands } from './commands.ts';
-import type { BackgroundEnd } from './journal.ts';
 import type { Model } from './model.ts';
-import type { RunControl } from './run-events.ts';
-import type { Outcome, SessionRecord } from './session.ts';
+import type { BackgroundEnd, RunControl } from './run-events.ts';
+import type { Outcome, SessionRecord, TaskPlan } from './session.ts';
 import type { ApprovalRecord, CallRecord, InboxRow, OutboxRow } from './store.ts';
-import type { TaskPlan } from './task-plan.ts';
 import type { AnyTool } from './tool.ts';
-import type { WebResource } from './web-data.ts';
-import type { WebDownload, WebPage } from './web-page.ts';
+import type { WebDownload, WebPage, WebResource } from './web-page.ts';
 
 /**
  * What a feature adds to the program: one value, made by its factory from the few ports it needs. Everything but the

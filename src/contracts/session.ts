@@ -1,3 +1,4 @@
+import * as z from 'zod';
 import type { CallId, ConversationId, InstanceId, SessionId } from '../core/ids.ts';
 import type { Assignment, Terms } from './assignment.ts';
 
@@ -200,4 +201,65 @@ export interface ModelPrice {
   readonly cacheWrite: number;
   /** Price of the one-hour cache. */
   readonly cacheWriteHour: number;
+}
+
+/** The fields of a session's record that are to change, each in its part; all others stay as they are. */
+export interface RecordChange
+  extends Partial<Pick<SessionRecord, 'instance' | 'number' | 'task' | 'locale' | 'workspace' | 'terms'>> {
+  readonly origin?: Partial<Pick<SessionOrigin, 'sourceMessageId' | 'assignment'>>;
+  readonly prompt?: Partial<SessionPrompt>;
+  readonly state?: Partial<Omit<SessionState, 'updatedAtMs'>>;
+  readonly usage?: Partial<SessionUsage>;
+}
+
+/** A change as it is stored; `atMs` becomes `updatedAtMs`. */
+export interface SessionChange extends RecordChange {
+  readonly atMs: number;
+}
+
+/** The record, or an earlier change, with this change in it. */
+export function withChange<Before extends RecordChange>(before: Before, change: RecordChange): Before {
+  const { origin, prompt, state, usage, ...own } = change;
+  return {
+    ...before,
+    ...own,
+    origin: { ...before.origin, ...origin },
+    prompt: { ...before.prompt, ...prompt },
+    state: { ...before.state, ...state },
+    usage: { ...before.usage, ...usage },
+  };
+}
+
+export const StepStatus = z.enum(['pending', 'in_progress', 'done', 'failed', 'skipped']);
+export type StepStatus = z.infer<typeof StepStatus>;
+
+/** The checklist of one session: 1 to 30 steps. */
+export const TaskPlan = z.object({
+  steps: z
+    .array(
+      z.object({
+        title: z.string().min(1).max(200),
+        status: StepStatus,
+        note: z.string().max(300).optional(),
+      }),
+    )
+    .min(1)
+    .max(30),
+});
+export type TaskPlan = z.infer<typeof TaskPlan>;
+
+const STEP_MARKS: Readonly<Record<StepStatus, string>> = {
+  pending: ' ',
+  in_progress: '~',
+  done: 'x',
+  failed: '!',
+  skipped: '-',
+};
+
+/** The checklist for the model, one step a line: `- [x] title (note)`. The same in tools and after a compaction. */
+export function checklistLines({ steps }: TaskPlan): readonly string[] {
+  return steps.map(
+    ({ title, status, note }) =>
+      `- [${STEP_MARKS[status]}] ${title}${note === undefined ? '' : ` (${note})`}`,
+  );
 }

@@ -3,16 +3,15 @@ import type { Json } from '../core/json.ts';
 import type { OutsideAgentStore, PeopleStore } from './access.ts';
 import type { InboundMessage, MessageIdentity, OutboundBody } from './channel.ts';
 import type { CheckpointStore } from './checkpoints.ts';
-import type { ContextStore } from './context-store.ts';
-import type { ApprovalScope, GrantOffers, GrantStore, LaunchChange } from './grants.ts';
-import type { InstanceStore } from './instance-store.ts';
-import type { MetricsStore } from './metrics.ts';
+import type { ApprovalScope, GrantOffers, GrantStore, LaunchChange, TrustStore } from './grants.ts';
+import type { ForgettingStore, InstanceStore, MetricsStore } from './maintenance.ts';
 import type { ModelMessage } from './model.ts';
 import type { Risk } from './policy.ts';
-import type { ForgettingStore } from './retention.ts';
+import type { TaskPlan } from './session.ts';
 import type {
   CardStore,
   CommandLogStore,
+  ContextStore,
   ConversationStore,
   LedgerStore,
   ProcessStore,
@@ -21,10 +20,8 @@ import type {
   SteeringStore,
   TaskNumberStore,
 } from './session-stores.ts';
-import type { TaskPlan } from './task-plan.ts';
 import type { Confinement } from './tool.ts';
 import type { TraceStore } from './trace.ts';
-import type { TrustStore } from './trust.ts';
 import type { WhatsAppStore } from './whatsapp-store.ts';
 import type { ChosenWorkspaceStore } from './workspaces.ts';
 import type { WorktreeStore } from './worktrees.ts';

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import type { TerminalStream } from '../core/fit-to-screen.ts';
+import type { TerminalStream } from '../core/terminal-output.ts';
 import type { Locale } from '../core/texts/texts.ts';
 import type { LearnSecrets } from './exec.ts';
 import type { Model } from './model.ts';

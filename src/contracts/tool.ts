@@ -2,16 +2,14 @@ import type * as z from 'zod';
 import type { CallId, ProcessId } from '../core/ids.ts';
 import type { Json, JsonObject } from '../core/json.ts';
 import type { Locale } from '../core/texts/texts.ts';
-import type { ProjectChecks } from './checks.ts';
-import type { CodeReader } from './code.ts';
-import type { DocumentReader } from './documents.ts';
+import type { DocumentReader } from './binary-files.ts';
+import type { CodeReader, ProjectChecks } from './code.ts';
 import type { FinalFate, PathGuard, Supervisor, WorkspaceFiles } from './exec.ts';
 import type { Git, GitHub } from './git.ts';
 import type { GrantOffers } from './grants.ts';
 import type { ModelSpending } from './model.ts';
 import type { CommandPolicy, Verdict } from './policy.ts';
-import type { SessionRecord } from './session.ts';
-import type { TaskPlan } from './task-plan.ts';
+import type { SessionRecord, TaskPlan } from './session.ts';
 
 /**
  * The effect of a call. `reads`: nothing outside the session's own records; such calls run in parallel, need no

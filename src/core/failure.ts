@@ -20,7 +20,7 @@ export type FailureKind =
   | 'unavailable'
   | 'stopped';
 
-export interface FailureDetails {
+interface FailureDetails {
   readonly cause?: unknown;
   /** Small, loggable facts: no file contents, no secrets. */
   readonly facts?: Readonly<Record<string, string | number | boolean>>;
@@ -61,4 +61,9 @@ export function sentenceIn(locale: Locale, error: unknown): string {
 export function codeOf(error: unknown): string | undefined {
   if (typeof error !== 'object' || error === null || !('code' in error)) return undefined;
   return typeof error.code === 'string' ? error.code : undefined;
+}
+
+/** Ends a switch over a union: a new member becomes a type error here instead of silence at run time. */
+export function unreachable(value: never): never {
+  throw new Error(`Unexpected value: ${JSON.stringify(value)}`);
 }

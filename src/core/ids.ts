@@ -1,5 +1,5 @@
 import { createHash, randomBytes, randomInt } from 'node:crypto';
-import { utcDay } from './time.ts';
+import { utcDay } from './clock.ts';
 
 /** A string that is known to be an id of one kind; the type checker keeps kinds apart. */
 export type Id<Kind extends string> = string & { readonly __kind: Kind };

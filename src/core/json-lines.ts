@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import type { Readable, Writable } from 'node:stream';
 import * as z from 'zod';
-import { isUnread } from './closed-output.ts';
+import { isUnread } from './command-line.ts';
 import { jsonIn } from './json.ts';
 
 /** The id of a line; null without one. */

@@ -1,4 +1,4 @@
-import { HOUR_MS, MINUTE_MS } from './time.ts';
+import { HOUR_MS, MINUTE_MS } from './clock.ts';
 
 /** Minutes since midnight, by the clock of a conversation; `from` may be later than `to`: over midnight. */
 export interface QuietHours {

@@ -1,5 +1,5 @@
 import type { Feature } from '../contracts/feature.ts';
-import { once } from '../core/once.ts';
+import { once } from '../core/memoize.ts';
 import { auditFeature } from './audit/audit-feature.ts';
 import { createAuditSearch } from './audit/rows/audit-search.ts';
 import { createAuditStore } from './audit/rows/audit-store.ts';

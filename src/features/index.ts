@@ -1,7 +1,7 @@
 import type { ChatCommand } from '../contracts/commands.ts';
 import type { Feature } from '../contracts/feature.ts';
 import type { SessionId } from '../core/ids.ts';
-import { once } from '../core/once.ts';
+import { once } from '../core/memoize.ts';
 import { handlerOf } from '../gateway/feature-actions.ts';
 import { aboutProgram } from './about-program.ts';
 import { approvalsFeature } from './approvals/approvals-feature.ts';

@@ -3,7 +3,7 @@ import type { ChatCommand } from '../contracts/commands.ts';
 import type { FeatureInChats, FeatureInSessions } from '../contracts/feature.ts';
 import type { SessionRecord } from '../contracts/session.ts';
 import type { AnyTool } from '../contracts/tool.ts';
-import { once } from '../core/once.ts';
+import { once } from '../core/memoize.ts';
 import { tools } from '../tools/index.ts';
 import { sortByName } from '../tools/toolbox.ts';
 import { describedCommandTools } from './command-files/command-files-feature.ts';

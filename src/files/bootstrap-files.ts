@@ -1,9 +1,9 @@
 import { lstatSync, realpathSync } from 'node:fs';
 import path from 'node:path';
-import type { Bootstrap, BootstrapFault, BootstrapFile, BootstrapName } from '../contracts/bootstrap.ts';
+import type { Bootstrap, BootstrapFault, BootstrapFile, BootstrapName } from '../contracts/assignment.ts';
 import { codeOf } from '../core/failure.ts';
-import { isInside } from '../core/is-inside.ts';
-import { readBeginning } from '../core/regular-file.ts';
+import { readBeginning } from '../core/file-access.ts';
+import { isInside } from '../core/paths.ts';
 import { firstLines } from '../core/text.ts';
 import { isMissing, realPath } from './look-at-path.ts';
 

@@ -2,8 +2,8 @@ import { constants } from 'node:fs';
 import { link, lstat, open, readdir, rm } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { codeOf, Failure } from '../core/failure.ts';
-import { cleanFileName, inertName, numberedName } from '../core/file-name.ts';
 import { sha256 } from '../core/json.ts';
+import { cleanFileName, inertName, numberedName } from '../core/paths.ts';
 import { fileFailure } from './confined-file.ts';
 import { makeFolder, withFolder } from './held-folder.ts';
 

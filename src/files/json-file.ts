@@ -1,5 +1,5 @@
+import { readRegular } from '../core/file-access.ts';
 import { jsonIn } from '../core/json.ts';
-import { readRegular } from '../core/regular-file.ts';
 import { unlessRefused } from './unless-refused.ts';
 
 /** Contents of another program's JSON file, to be parsed by a schema; undefined when it is missing or not JSON. */

@@ -4,7 +4,7 @@ import { join, posix } from 'node:path';
 import picomatch from 'picomatch';
 import type { PathGuard } from '../contracts/exec.ts';
 import { codeOf, Failure } from '../core/failure.ts';
-import { readRegular } from '../core/regular-file.ts';
+import { readRegular } from '../core/file-access.ts';
 import { type IgnoreRules, noIgnoreRules } from './ignore-rules.ts';
 import { excludeFileOf } from './repository-folders.ts';
 

@@ -1,8 +1,8 @@
 import { lstatSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { codeOf } from '../core/failure.ts';
-import { isInside } from '../core/is-inside.ts';
-import { readRegular } from '../core/regular-file.ts';
+import { readRegular } from '../core/file-access.ts';
+import { isInside } from '../core/paths.ts';
 import { realPath } from './look-at-path.ts';
 import { unlessRefused } from './unless-refused.ts';
 

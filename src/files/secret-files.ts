@@ -3,7 +3,7 @@ import { readdir, readFile, stat } from 'node:fs/promises';
 import { dirname, join, resolve, sep } from 'node:path';
 import type { LearnSecrets } from '../contracts/exec.ts';
 import { codeOf } from '../core/failure.ts';
-import { isInside } from '../core/is-inside.ts';
+import { isInside } from '../core/paths.ts';
 import { realPath } from './look-at-path.ts';
 
 /** How deep a workspace is searched; outer folders come first. */

@@ -1,11 +1,10 @@
 import type { ClusterDatabase } from '../cluster/cluster-database.ts';
 import type { FrontName } from '../cluster/names.ts';
 import { joinCluster, type Membership } from '../cluster/placement/membership.ts';
-import type { Clock } from '../core/clock.ts';
+import { type Clock, MINUTE_MS } from '../core/clock.ts';
 import { isFailure } from '../core/failure.ts';
 import type { Json } from '../core/json.ts';
 import type { Log } from '../core/log.ts';
-import { MINUTE_MS } from '../core/time.ts';
 import type { LinkGate } from './held-link.ts';
 import type { LinkCopy } from './link-copy.ts';
 

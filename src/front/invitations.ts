@@ -10,10 +10,10 @@ import type { Channel, InboundMessage } from '../contracts/channel.ts';
 import type { Clock } from '../core/clock.ts';
 import { isFailure, messageOf } from '../core/failure.ts';
 import { newMessageId } from '../core/ids.ts';
-import { createKeyedQueue } from '../core/keyed-queue.ts';
 import type { Log } from '../core/log.ts';
 import { digitsOf } from '../core/phone-number.ts';
 import { type Locale, texts } from '../core/texts/texts.ts';
+import { createKeyedQueue } from '../core/turns.ts';
 import type { Pace } from './pace.ts';
 import type { Trial, WelcomeRows } from './welcome-rows.ts';
 

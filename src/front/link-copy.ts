@@ -7,12 +7,11 @@ import type { ClusterDatabase } from '../cluster/cluster-database.ts';
 import { claimCopy, copiedRows, signCopy, writeCopy } from '../cluster/copies/link-copies.ts';
 import type { ClusterSeal } from '../cluster/copies/seal.ts';
 import type { FrontName } from '../cluster/names.ts';
-import { backoffMs } from '../core/backoff.ts';
 import type { Clock } from '../core/clock.ts';
 import { Failure, isFailure } from '../core/failure.ts';
 import type { Log } from '../core/log.ts';
 import { fault } from '../core/texts/faults.ts';
-import { createWaker, type Waker } from '../core/waker.ts';
+import { backoffMs, createWaker, type Waker } from '../core/waiting.ts';
 import type { CopiedRows } from './copied-rows.ts';
 
 export interface LinkCopyParts {

@@ -18,11 +18,10 @@ import { notePublished } from '../cluster/queues/published.ts';
 import type { NewJob } from '../cluster/queues/queues.ts';
 import { WIRE_VERSION } from '../cluster/queues/wire.ts';
 import type { SqlSession } from '../cluster/sql.ts';
-import { backoffMs } from '../core/backoff.ts';
 import type { Clock } from '../core/clock.ts';
 import { isFailure, messageOf } from '../core/failure.ts';
 import type { Log } from '../core/log.ts';
-import { createWaker, type Waker } from '../core/waker.ts';
+import { backoffMs, createWaker, type Waker } from '../core/waiting.ts';
 import type { FrontJournal, JournalArrival } from './journal.ts';
 
 export interface PublisherParts {

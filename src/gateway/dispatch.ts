@@ -20,13 +20,12 @@ import type {
   TaskStores,
 } from '../contracts/store.ts';
 import type { Tracer } from '../contracts/trace.ts';
-import { backoffMs } from '../core/backoff.ts';
-import type { Clock } from '../core/clock.ts';
+import { type Clock, MINUTE_MS } from '../core/clock.ts';
 import { isFailure, messageOf } from '../core/failure.ts';
 import { type ConversationId, conversationId, type InstanceId, type SessionId } from '../core/ids.ts';
 import type { Log } from '../core/log.ts';
 import { type Locale, texts } from '../core/texts/texts.ts';
-import { MINUTE_MS } from '../core/time.ts';
+import { backoffMs } from '../core/waiting.ts';
 import { carryOut } from './actions/carry-out.ts';
 import { addressOf, isGroupChat } from './address.ts';
 import type { Cause } from './cause.ts';

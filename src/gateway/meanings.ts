@@ -1,7 +1,7 @@
 import type { InboundMessage } from '../contracts/channel.ts';
 import type { CommandContext } from '../contracts/commands.ts';
 import type { SessionRecord } from '../contracts/session.ts';
-import { unreachable } from '../core/unreachable.ts';
+import { unreachable } from '../core/failure.ts';
 import { isStopWord } from './questions/bare-words.ts';
 import type { OpenQuestion } from './questions/open-questions.ts';
 import type { QuestionMeant } from './questions/question-meant.ts';

@@ -1,7 +1,7 @@
 import { lstatSync, readdirSync } from 'node:fs';
 import { dirname, isAbsolute, join, resolve, sep } from 'node:path';
-import { isInside } from '../core/is-inside.ts';
-import { readRegular } from '../core/regular-file.ts';
+import { readRegular } from '../core/file-access.ts';
+import { isInside } from '../core/paths.ts';
 import { realPath } from '../files/look-at-path.ts';
 import { commonFolder, findRepository, pointsBack } from '../files/repository-folders.ts';
 import { unlessRefused } from '../files/unless-refused.ts';

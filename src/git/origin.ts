@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { codeOf } from '../core/failure.ts';
-import { readRegular } from '../core/regular-file.ts';
+import { readRegular } from '../core/file-access.ts';
 import { commonGitFolder } from '../files/repository-folders.ts';
 
 /** True when a remote of this repository is `owner/name`, on any server and by any protocol. */

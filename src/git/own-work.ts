@@ -1,4 +1,4 @@
-import { OWN_WITHIN_MS, type Ownership } from '../contracts/ownership.ts';
+import { OWN_WITHIN_MS, type Ownership } from '../contracts/machines.ts';
 import { Failure } from '../core/failure.ts';
 import type { ConversationId } from '../core/ids.ts';
 import { fault } from '../core/texts/faults.ts';

@@ -1,7 +1,7 @@
 import { lstatSync } from 'node:fs';
 import { join } from 'node:path';
 import { codeOf } from '../core/failure.ts';
-import { readRegular } from '../core/regular-file.ts';
+import { readRegular } from '../core/file-access.ts';
 
 /**
  * The folder `.git` of a repository in its usual form: a folder of ours that does not depend on another one.

@@ -1,7 +1,7 @@
 import { lstatSync } from 'node:fs';
 import { join } from 'node:path';
 import { codeOf } from '../core/failure.ts';
-import { readRegular } from '../core/regular-file.ts';
+import { readRegular } from '../core/file-access.ts';
 import { plainGitFolder } from './plain-repository.ts';
 
 export interface PlainPosition {

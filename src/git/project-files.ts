@@ -3,7 +3,7 @@ import { opendir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ProjectFiles, ProjectListing } from '../contracts/code.ts';
 import { codeOf, Failure, isFailure } from '../core/failure.ts';
-import { isInside } from '../core/is-inside.ts';
+import { isInside } from '../core/paths.ts';
 import { fault } from '../core/texts/faults.ts';
 import { type FolderWithRules, rulesAbove, rulesIn } from '../files/list-files.ts';
 import type { Environment } from '../processes/command-environment.ts';

@@ -1,9 +1,8 @@
 import { resolve, sep } from 'node:path';
-import { Failure, type FailureKind } from '../core/failure.ts';
-import { shellWord } from '../core/shell-word.ts';
+import { MINUTE_MS } from '../core/clock.ts';
+import { Failure, type FailureKind, unreachable } from '../core/failure.ts';
+import { shellWord } from '../core/text.ts';
 import { type Fault, fault } from '../core/texts/faults.ts';
-import { MINUTE_MS } from '../core/time.ts';
-import { unreachable } from '../core/unreachable.ts';
 import { CEILING, type Environment } from '../processes/command-environment.ts';
 import { type BorrowedRepository, findBorrowing } from './borrowed-repository.ts';
 import { type ConfigFacts, HARDENED, judgeConfig, parseConfig } from './config.ts';

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { UnfinishedKind } from '../contracts/git.ts';
-import { readRegular } from '../core/regular-file.ts';
+import { readRegular } from '../core/file-access.ts';
 import { isThere } from '../files/look-at-path.ts';
 import { unlessRefused } from '../files/unless-refused.ts';
 

@@ -3,8 +3,7 @@ import * as z from 'zod';
 import type { Block, Model, ModelAnswer, ModelCall, ModelReply, ModelRequest } from '../contracts/model.ts';
 import type { Clock } from '../core/clock.ts';
 import { Failure, messageOf } from '../core/failure.ts';
-import type { JsonObject } from '../core/json.ts';
-import { isMapping } from '../core/json.ts';
+import { isMapping, type JsonObject } from '../core/json.ts';
 import { fault } from '../core/texts/faults.ts';
 
 interface ReplayOptions {

@@ -1,7 +1,6 @@
 import type { ModelAnswer, ModelFault, ModelReply, ModelRetry } from '../contracts/model.ts';
-import { type Backoff, backoffMs } from '../core/backoff.ts';
-import type { Clock } from '../core/clock.ts';
-import { MINUTE_MS } from '../core/time.ts';
+import { type Clock, MINUTE_MS } from '../core/clock.ts';
+import { type Backoff, backoffMs } from '../core/waiting.ts';
 import type { TryFailure } from './try-failure.ts';
 
 export type RequestTry =

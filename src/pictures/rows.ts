@@ -1,5 +1,5 @@
+import { unreachable } from '../core/failure.ts';
 import type { Texts } from '../core/texts/texts.ts';
-import { unreachable } from '../core/unreachable.ts';
 import { cellsOf, columnsOf, type HasGlyph, type PictureCell } from './cells.ts';
 import type { ChangedFile, Hunk, HunkLine } from './changed-files.ts';
 import type { ColouredSpan, Highlighter } from './syntax.ts';

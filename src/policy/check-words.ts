@@ -3,7 +3,7 @@ import path from 'node:path';
 import * as z from 'zod';
 import type { PathGuard } from '../contracts/exec.ts';
 import { codeOf, type Failure, isFailure } from '../core/failure.ts';
-import { readBeginning, readRegular } from '../core/regular-file.ts';
+import { readBeginning, readRegular } from '../core/file-access.ts';
 import { isSecretPath } from './file-classes.ts';
 import type { WordCheck } from './match-command.ts';
 import type { PolicyObstacle } from './parse.ts';

@@ -3,8 +3,8 @@ import { access, realpath, stat } from 'node:fs/promises';
 import path from 'node:path';
 import type { CommandFolders } from '../contracts/policy.ts';
 import type { LinkedFolders } from '../contracts/worktrees.ts';
-import { isInside } from '../core/is-inside.ts';
-import { once } from '../core/once.ts';
+import { once } from '../core/memoize.ts';
+import { isInside } from '../core/paths.ts';
 
 /** Finds programs without letting the workspace replace them. */
 export interface Executables {

@@ -1,7 +1,6 @@
 import type { Execution } from '../contracts/exec.ts';
 import type { CommandVerdict, Verdict } from '../contracts/policy.ts';
-import { reasonIn } from '../core/texts/reasons.ts';
-import { type Locale, texts } from '../core/texts/texts.ts';
+import { type Locale, reasonIn, texts } from '../core/texts/texts.ts';
 import { escapeHidden } from './display.ts';
 
 /** A verdict on a command in words for a person, fact by fact. */

@@ -1,4 +1,4 @@
-import { unreachable } from '../core/unreachable.ts';
+import { unreachable } from '../core/failure.ts';
 
 /**
  * How a flag takes a value. `none`: a switch; an attached `=value` is checked like a path. `attached`: only by `=`,

@@ -1,7 +1,7 @@
 import { realpath } from 'node:fs/promises';
 import path from 'node:path';
 import { codeOf } from '../core/failure.ts';
-import { readRegular } from '../core/regular-file.ts';
+import { readRegular } from '../core/file-access.ts';
 
 /**
  * Settings on the command line override the repository's: it must not choose programs for a command that only reads.

@@ -2,7 +2,7 @@ import { readdirSync, statSync } from 'node:fs';
 import path from 'node:path';
 import type { CommandFolders } from '../contracts/policy.ts';
 import { codeOf, isFailure } from '../core/failure.ts';
-import { shellWord } from '../core/shell-word.ts';
+import { shellWord } from '../core/text.ts';
 import { findObstacle, spellingsOf } from './check-words.ts';
 import { type ArgvDecision, type ArgvRules, judgeArgv, undecidedObstacle } from './judge-argv.ts';
 import { FREE_KINDS, matchCommand } from './match-command.ts';

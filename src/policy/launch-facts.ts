@@ -5,8 +5,8 @@ import path from 'node:path';
 import * as z from 'zod';
 import type { LaunchChange, LaunchFacts, ScriptFile } from '../contracts/grants.ts';
 import { codeOf } from '../core/failure.ts';
-import { isInside } from '../core/is-inside.ts';
 import { canonicalJson, jsonIn, sha256 } from '../core/json.ts';
+import { isInside } from '../core/paths.ts';
 import type { ScriptWords } from './script-words.ts';
 
 export interface ProgramLaunch {

@@ -12,7 +12,7 @@ import {
   type Word,
   type WordPart,
 } from 'unbash';
-import { shellWord } from '../core/shell-word.ts';
+import { shellWord } from '../core/text.ts';
 import { escapeHidden, hasHiddenCharacters, isMisleading } from './display.ts';
 
 /** A command found anywhere in a line: also in pipes, substitutions, here-documents, functions. */

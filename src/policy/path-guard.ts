@@ -2,7 +2,7 @@ import { readlinkSync, realpathSync } from 'node:fs';
 import path from 'node:path';
 import type { PathGuard, ResolvedPath } from '../contracts/exec.ts';
 import { codeOf, Failure } from '../core/failure.ts';
-import { once } from '../core/once.ts';
+import { once } from '../core/memoize.ts';
 import { isGitName, isProtectedPath, isSecretPath } from './file-classes.ts';
 
 /** Longest path and longest name in it, in bytes: the limits of Linux. */

@@ -1,5 +1,5 @@
 import { isAbsolute, normalize, sep } from 'node:path';
-import { isInside } from '../core/is-inside.ts';
+import { isInside } from '../core/paths.ts';
 
 /** Variables of a process, by name. */
 export type Environment = Readonly<Record<string, string>>;

@@ -1,6 +1,5 @@
 import { type ChildProcess, fork } from 'node:child_process';
-import { Failure } from '../core/failure.ts';
-import { unreachable } from '../core/unreachable.ts';
+import { Failure, unreachable } from '../core/failure.ts';
 import type { ProgramListener, ProgramStart, StartedProgram } from './started-program.ts';
 import { PROCESS_STARTER, type StarterAnswer, type StarterRequest } from './starter-messages.ts';
 

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
-import { MINUTE_MS } from '../core/time.ts';
+import { MINUTE_MS } from '../core/clock.ts';
 
 /** What the thread of `stall-watch-worker.ts` is given. */
 export interface StallWatchData {

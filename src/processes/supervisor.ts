@@ -10,7 +10,7 @@ import type {
 } from '../contracts/exec.ts';
 import { messageOf } from '../core/failure.ts';
 import type { ProcessId } from '../core/ids.ts';
-import { unlessAborted } from '../core/unless-aborted.ts';
+import { unlessAborted } from '../core/waiting.ts';
 import { argvOf } from './command-argv.ts';
 import { outputSizes, readNewOutput, readOutput } from './command-output.ts';
 import {

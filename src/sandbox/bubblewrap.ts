@@ -1,5 +1,5 @@
 import type { SandboxOptions } from '../contracts/exec.ts';
-import { shellWord } from '../core/shell-word.ts';
+import { shellWord } from '../core/text.ts';
 import { isAtLeast } from '../core/version.ts';
 import { LIMITED } from '../processes/limits.ts';
 import type { Mount, SandboxProvider } from './provider.ts';

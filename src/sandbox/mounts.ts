@@ -2,7 +2,7 @@ import { accessSync, constants, existsSync, lstatSync, readdirSync, readFileSync
 import { basename, dirname, join, relative, resolve } from 'node:path';
 import type { SandboxOptions } from '../contracts/exec.ts';
 import { codeOf } from '../core/failure.ts';
-import { isInside } from '../core/is-inside.ts';
+import { isInside } from '../core/paths.ts';
 import { folderIdentity } from '../files/folder-identity.ts';
 import { realPath } from '../files/look-at-path.ts';
 import { historiesAround, isGitPointer, repositoryFolders } from '../files/repository-folders.ts';

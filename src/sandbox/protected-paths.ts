@@ -1,7 +1,7 @@
 import { type Dirent, lstatSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
-import { isInside } from '../core/is-inside.ts';
-import { readRegular } from '../core/regular-file.ts';
+import { readRegular } from '../core/file-access.ts';
+import { isInside } from '../core/paths.ts';
 import { entriesOfFolder, realPath } from '../files/look-at-path.ts';
 import { isGitPointer } from '../files/repository-folders.ts';
 import { unlessRefused } from '../files/unless-refused.ts';

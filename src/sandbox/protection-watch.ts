@@ -14,9 +14,9 @@ import { dirname, join } from 'node:path';
 import * as z from 'zod';
 import type { ProtectedChange } from '../contracts/exec.ts';
 import { codeOf, Failure, messageOf } from '../core/failure.ts';
+import { readRegular } from '../core/file-access.ts';
 import type { ProcessId } from '../core/ids.ts';
-import { isInside } from '../core/is-inside.ts';
-import { readRegular } from '../core/regular-file.ts';
+import { isInside } from '../core/paths.ts';
 import { unlessRefused } from '../files/unless-refused.ts';
 import {
   hookFolders,

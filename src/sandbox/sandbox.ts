@@ -1,7 +1,6 @@
 import type { Sandbox, SandboxState } from '../contracts/exec.ts';
 import type { ProcessId } from '../core/ids.ts';
-import { memoize } from '../core/memoize.ts';
-import { once } from '../core/once.ts';
+import { memoize, once } from '../core/memoize.ts';
 import type { Environment } from '../processes/command-environment.ts';
 import { findProgram } from '../processes/find-program.ts';
 import { bubblewrapOptions, createBubblewrap } from './bubblewrap.ts';

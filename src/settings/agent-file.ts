@@ -1,12 +1,20 @@
 import * as z from 'zod';
 import type { PacingLimits } from '../channels/whatsapp/pacing.ts';
-import type { RetentionTimes } from '../contracts/retention.ts';
+import type { RetentionTimes } from '../contracts/maintenance.ts';
 import type { RunLimits } from '../contracts/session.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../core/clock.ts';
 import { readQuietHours } from '../core/quiet-hours.ts';
-import { DAY_MS, HOUR_MS, MINUTE_MS } from '../core/time.ts';
 import { ModelProfile } from '../models/profile.ts';
 import { SEARCH_PROVIDERS } from '../web/search-providers.ts';
-import { days, MAX_MAP_TOKENS, MAX_ROUNDS, MIN_DAYS, MIN_TRACE_DAYS, usd, WEEK_SECONDS } from './ranges.ts';
+import {
+  days,
+  MAX_MAP_TOKENS,
+  MAX_ROUNDS,
+  MIN_DAYS,
+  MIN_TRACE_DAYS,
+  usd,
+  WEEK_SECONDS,
+} from './variable-formats.ts';
 
 /** Name of an entry of `models`; null = none. */
 const ProfileName = z.string().min(1).nullable();

@@ -1,9 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Pair, YAMLMap } from 'yaml';
 import { isMapping } from '../core/json.ts';
 import type { Fault } from '../core/texts/faults.ts';
 import type { Locale } from '../core/texts/texts.ts';
-import { fileSettings } from './file-settings.ts';
+import { createRedactor } from '../policy/redaction.ts';
 import { type SettingsRequest, variableSources } from './settings.ts';
 import { ENVIRONMENT, readTrees, type VariableSource, valueAt } from './sources.ts';
 import { isSecret, type VariableName, variableNames, variableOf } from './variables.ts';
@@ -119,4 +120,72 @@ function findWritten(sources: readonly VariableSource[], name: VariableName): Wr
 function asVariable(value: unknown): string | undefined {
   if (value === undefined || value === null) return undefined;
   return Array.isArray(value) ? value.join('.') : String(value);
+}
+
+/** A setting as a file has it: the place of a single value or a list. */
+interface FileSetting {
+  readonly place: readonly string[];
+  /** Its value, in one line as it would be written. */
+  readonly text: string;
+  /** What its comment says; empty where it stands below another setting's. */
+  readonly description: string;
+}
+
+/** Each model has many, which are described at the first one. */
+const LEFT_OUT = ['models'];
+
+/** Every setting of an `agent.yaml`, in the order of the file. */
+export async function fileSettings(document: string): Promise<readonly FileSetting[]> {
+  const { isMap, isScalar, parseDocument, stringify } = await import('yaml');
+  const nameOf = ({ key }: Pair): string => (isScalar(key) ? String(key.value) : '');
+  const commentOf = ({ key }: Pair): string => (isScalar(key) ? inOneLine(key.commentBefore ?? '') : '');
+
+  /** The comment of a section stands with its first setting; below the section's name it belongs to the map. */
+  const settingsIn = (pair: Pair, above: readonly string[], ofSection: string): readonly FileSetting[] => {
+    const place = [...above, nameOf(pair)];
+    const comment = joinTexts(ofSection, commentOf(pair));
+    const { value } = pair;
+    if (!isMap(value))
+      return [{ place, text: stringify(value, { flow: true }).trim(), description: comment }];
+    const inside = joinTexts(comment, inOneLine((value as YAMLMap).commentBefore ?? ''));
+    return value.items.flatMap((inner, index) => settingsIn(inner, place, index === 0 ? inside : ''));
+  };
+
+  const { contents } = parseDocument(document);
+  if (!isMap(contents)) return [];
+  return contents.items
+    .filter((pair) => !LEFT_OUT.includes(nameOf(pair)))
+    .flatMap((pair) => settingsIn(pair, [], ''));
+}
+
+function joinTexts(...texts: readonly string[]): string {
+  return texts.filter((text) => text !== '').join(' ');
+}
+
+/** Paragraphs above the last one are about the file. */
+function inOneLine(comment: string): string {
+  const [last = ''] = comment.split(/\n\s*\n/).slice(-1);
+  return last
+    .split('\n')
+    .map((line) => line.trim())
+    .join(' ')
+    .trim();
+}
+
+/** A value as people may see it: of a secret only that it is set. */
+type VisibleValue =
+  | { readonly kind: 'not-set' }
+  | { readonly kind: 'secret' }
+  | { readonly kind: 'text'; readonly text: string };
+
+/** Passwords inside other values, as in a URL, are taken out. */
+export function visibleValues(
+  settings: readonly Pick<ExplainedSetting, 'isSecret' | 'text'>[],
+): (setting: Pick<ExplainedSetting, 'isSecret' | 'text'>) => VisibleValue {
+  const secrets = settings.flatMap(({ isSecret, text }) => (isSecret && text !== undefined ? [text] : []));
+  const { redact } = createRedactor({ secrets });
+  return ({ text, isSecret }) => {
+    if (text === undefined) return { kind: 'not-set' };
+    return isSecret ? { kind: 'secret' } : { kind: 'text', text: redact(text) };
+  };
 }

@@ -2,17 +2,16 @@ import { existsSync, realpathSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { delimiter, isAbsolute, join, resolve } from 'node:path';
 import type { AccessList } from '../contracts/access.ts';
+import { MINUTE_MS } from '../core/clock.ts';
 import { Failure } from '../core/failure.ts';
 import { type Fault, fault, faultList } from '../core/texts/faults.ts';
 import type { Locale } from '../core/texts/texts.ts';
-import { MINUTE_MS } from '../core/time.ts';
 import type { ModelProfiles } from '../models/profile.ts';
-import { finishRestore } from '../store/data-folder/put-in-place.ts';
+import { finishRestore } from '../store/data-folder.ts';
 import type { SearchOptions } from '../web/search-providers.ts';
 import { listenRefusal } from '../web-server/listen-place.ts';
 import { AccessFile, accessList } from './access-file.ts';
 import { AgentFile, type AgentFileSettings, ofAgentFile } from './agent-file.ts';
-import { isCheckout } from './is-checkout.ts';
 import {
   asAgentFile,
   ENVIRONMENT,
@@ -21,7 +20,6 @@ import {
   readVariables,
   type VariableSource,
 } from './sources.ts';
-import { terminalLocale } from './terminal-locale.ts';
 import { ofVariables, type VariableName, type VariableSettings, type Variables } from './variables.ts';
 
 /**
@@ -159,7 +157,7 @@ export async function readSettings(request: SettingsRequest): Promise<Settings> 
   };
 }
 
-export interface VariableSources {
+interface VariableSources {
   /** The strongest first. */
   readonly sources: readonly VariableSource[];
   /** CONFIG_DIR: absolute. */
@@ -336,4 +334,29 @@ function webOf({ WEB_SEARCH_KEY: key }: Variables, { web }: AgentFile): Settings
 
 function settingsFailure(problems: readonly Fault[]): Failure {
   return new Failure('invalid', fault('settings-wrong', faultList(problems, '- ')));
+}
+
+/**
+ * True for a program that runs from a clone of its repository, where it is started by `npm start` and not by `wasap`.
+ */
+export function isCheckout(packageRoot: string): boolean {
+  return existsSync(join(packageRoot, '.git'));
+}
+
+/**
+ * The language of a terminal, where nobody has written anything yet: LOCALE, else the system's (POSIX: LC_ALL wins over
+ * LC_MESSAGES, which wins over LANG), else English.
+ */
+export function terminalLocale(
+  configured: string | undefined,
+  { LC_ALL, LC_MESSAGES, LANG }: Readonly<Record<string, string | undefined>>,
+): Locale {
+  return /^es(?![a-z])/i.test(configured || LC_ALL || LC_MESSAGES || LANG || '') ? 'es' : 'en';
+}
+
+/** The language of the terminal, for what is printed before the settings are read, and where they are wrong. */
+export function localeAtStart(request: SettingsRequest): Locale {
+  const { sources, env } = variableSources(request, []);
+  const configured = sources.map(({ texts }) => texts.LOCALE).find((named) => named !== undefined);
+  return terminalLocale(configured?.trim(), env);
 }

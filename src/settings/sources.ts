@@ -4,9 +4,9 @@ import { parseEnv } from 'node:util';
 import type * as z from 'zod';
 import { codeOf, messageOf } from '../core/failure.ts';
 import { isMapping } from '../core/json.ts';
-import { readPrebuiltYaml } from '../core/parsed-by-build.ts';
 import { oneLine } from '../core/text.ts';
 import { type Fault, fault } from '../core/texts/faults.ts';
+import { readPrebuiltYaml } from '../core/yaml-trees.ts';
 import {
   isSecret,
   isVariable,

@@ -1,13 +1,17 @@
 import * as z from 'zod';
-import { MINUTE_MS } from '../core/time.ts';
+import { MINUTE_MS } from '../core/clock.ts';
 import { isZone } from '../core/time-zone.ts';
 import type { OtlpOptions } from '../telemetry/otlp.ts';
-import { days, MAX_MAP_TOKENS, MAX_ROUNDS, MIN_DAYS, MIN_TRACE_DAYS, usd, WEEK_SECONDS } from './ranges.ts';
 import {
   absolutePath,
   channelNames,
+  days,
   decodePercent,
   flag,
+  MAX_MAP_TOKENS,
+  MAX_ROUNDS,
+  MIN_DAYS,
+  MIN_TRACE_DAYS,
   numberOr,
   origin,
   otlpHeaders,
@@ -19,6 +23,8 @@ import {
   socketUrl,
   text,
   url,
+  usd,
+  WEEK_SECONDS,
   webVersion,
   wholeNumber,
 } from './variable-formats.ts';

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { type CommandLogStore, NO_TASK } from '../contracts/session-stores.ts';
+import { canonicalJson, type Json, sha256 } from '../core/json.ts';
 import { cutAt } from '../core/text.ts';
-import { createAuditChain } from './audit-chain.ts';
 import type { Database } from './database.ts';
 
 /** Longest preview of one output stream in the audit table, in UTF-16 code units. */
@@ -70,4 +70,156 @@ export function createCommandLogStore(database: Database, redact: (text: string)
         chain.result(logId);
       }),
   };
+}
+
+/** Adds to the chain; always inside the transaction that writes the row itself. */
+interface AuditChain {
+  attempt(logId: number): void;
+  result(logId: number): void;
+}
+
+function createAuditChain(database: Database): AuditChain {
+  const rowOf = database.read(
+    `SELECT ${LOG_COLUMNS} FROM agent_command_log AS l WHERE l.id = @logId`,
+    LogRow,
+  );
+  const append = createAppender(database);
+  const stored = (logId: number): LogRow => {
+    const row = rowOf.get({ logId });
+    if (row === undefined) throw new Error(`No row ${logId} in agent_command_log`);
+    return row;
+  };
+  return {
+    attempt: (logId) => append('attempt', stored(logId)),
+    result: (logId) => append('result', stored(logId)),
+  };
+}
+
+const PAGE = 500;
+
+/**
+ * Adds the rows from before the chain to it, once, as they are. Does nothing if the chain ever had an entry, so that
+ * an emptied chain is not rebuilt over changed rows.
+ */
+export function importCommandLog(database: Database): void {
+  const page = database.read(
+    `SELECT ${LOG_COLUMNS} FROM agent_command_log AS l
+     WHERE l.id > @after AND NOT EXISTS (SELECT 1 FROM sqlite_sequence WHERE name = 'audit_chain')
+     ORDER BY l.id LIMIT ${PAGE}`,
+    LogRow,
+  );
+  const rest = database.read(
+    `SELECT ${LOG_COLUMNS} FROM agent_command_log AS l WHERE l.id > @after ORDER BY l.id LIMIT ${PAGE}`,
+    LogRow,
+  );
+  if (page.get({ after: 0 }) === undefined) return;
+  const append = createAppender(database);
+  database.atomically(() => {
+    // Read again inside the transaction: another program may have been faster.
+    for (let rows = page.all({ after: 0 }); rows.length > 0; rows = rest.all({ after: rows.at(-1)?.id })) {
+      for (const row of rows) {
+        append('imported', row);
+        if (!isOpen(row)) append('result', row);
+      }
+    }
+  });
+}
+
+function createAppender(database: Database): (kind: ChainEntry['kind'], row: LogRow) => void {
+  const last = database.read(
+    'SELECT seq, hash FROM audit_chain ORDER BY seq DESC LIMIT 1',
+    z.object({ seq: z.int(), hash: z.string() }),
+  );
+  // If all entries were removed for their age, the next one continues from the last of them.
+  const lastCut = database.read(
+    'SELECT up_to AS seq, hash FROM audit_cuts ORDER BY up_to DESC LIMIT 1',
+    z.object({ seq: z.int(), hash: z.string() }),
+  );
+  const insert = database.write(`
+    INSERT INTO audit_chain (seq, at, kind, log_id, session, digest, previous, hash)
+    VALUES (@seq, @at, @kind, @log_id, @session, @digest, @previous, @hash)`);
+  return (kind, row) => {
+    const { seq, hash } = last.get({}) ?? lastCut.get({}) ?? { seq: 0, hash: NO_PREVIOUS };
+    const entry: ChainEntry = {
+      seq: seq + 1,
+      at: String(kind === 'result' ? row.completed_at : row.started_at),
+      kind,
+      log_id: row.id,
+      session: String(row.session_id),
+      digest: kind === 'result' ? resultDigest(row) : attemptDigest(row),
+      previous: hash,
+    };
+    insert.run({ ...entry, hash: hashOf(entry) });
+  };
+}
+
+/** `previous` of the first entry. */
+export const NO_PREVIOUS = '0'.repeat(64);
+
+/** The columns of agent_command_log that the chain covers. */
+export const LOG_COLUMNS = `l.id, l.session_id, l.phone_number, l.command, l.decision, l.exit_code, l.stdout_preview,
+  l.stderr_preview, l.duration_ms, l.started_at, l.completed_at, l.error`;
+
+// Any value that a column can hold: a manually changed row must be detected, not rejected.
+const ColumnValue = z.union([z.string(), z.number(), z.null(), z.instanceof(Uint8Array).transform(sha256)]);
+
+export const LogRow = z.object({
+  id: z.int(),
+  session_id: ColumnValue,
+  phone_number: ColumnValue,
+  command: ColumnValue,
+  decision: ColumnValue,
+  exit_code: ColumnValue,
+  stdout_preview: ColumnValue,
+  stderr_preview: ColumnValue,
+  duration_ms: ColumnValue,
+  started_at: ColumnValue,
+  completed_at: ColumnValue,
+  error: ColumnValue,
+});
+export type LogRow = z.infer<typeof LogRow>;
+
+export interface ChainEntry {
+  readonly seq: number;
+  readonly at: string;
+  readonly kind: 'attempt' | 'result' | 'imported';
+  readonly log_id: number;
+  readonly session: string;
+  readonly digest: string;
+  readonly previous: string;
+}
+
+/** Hash of an entry: canonical JSON of all its columns but the hash itself. */
+export function hashOf({ seq, at, kind, log_id, session, digest, previous }: ChainEntry): string {
+  return digestOf({ seq, at, kind, log_id, session, digest, previous });
+}
+
+/** Facts from when the command was attempted; these columns never change. */
+export function attemptDigest({
+  id,
+  session_id,
+  phone_number,
+  command,
+  decision,
+  started_at,
+}: LogRow): string {
+  return digestOf({ id, session_id, phone_number, command, decision, started_at });
+}
+
+/** Facts added at the command's end. */
+export function resultDigest(row: LogRow): string {
+  const { id, exit_code, stdout_preview, stderr_preview, duration_ms, completed_at, error } = row;
+  return digestOf({ id, exit_code, stdout_preview, stderr_preview, duration_ms, completed_at, error });
+}
+
+/** True while its end is not recorded. */
+export function isOpen(row: LogRow): boolean {
+  const { exit_code, stdout_preview, stderr_preview, duration_ms, completed_at, error } = row;
+  return [exit_code, stdout_preview, stderr_preview, duration_ms, completed_at, error].every(
+    (value) => value === null,
+  );
+}
+
+function digestOf(facts: { readonly [column: string]: Json }): string {
+  return sha256(canonicalJson(facts));
 }

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { ForgettingStore } from '../contracts/retention.ts';
+import type { ForgettingStore } from '../contracts/maintenance.ts';
 import { id } from './columns.ts';
 import type { Database, WriteStatement } from './database.ts';
 

@@ -1,10 +1,10 @@
 import * as z from 'zod';
 import type { Access } from '../contracts/exec.ts';
-import type { GrantStore, ScriptFile } from '../contracts/grants.ts';
+import type { GrantStore, ScriptFile, TrustStore } from '../contracts/grants.ts';
 import { id, optionalText, ownJson } from './columns.ts';
 import type { Database } from './database.ts';
 
-const Row = z.object({
+const GrantRow = z.object({
   seq: z.int(),
   scope: z.enum(['session', 'always']),
   kind: z.enum(['argv', 'prefix', 'name']),
@@ -23,7 +23,7 @@ const Row = z.object({
   grantedAtMs: z.int(),
 });
 
-const COLUMNS = `g.seq, g.scope, g.kind, g.conversation, g.session, g.workspace, g.words, g.executable, g.scripts,
+const GRANT_COLUMNS = `g.seq, g.scope, g.kind, g.conversation, g.session, g.workspace, g.words, g.executable, g.scripts,
   g.outside, g.access, g.display, g.granted_by AS grantedBy, g.granted_at_ms AS grantedAtMs`;
 
 /** Rows are added and revoked, never changed or deleted: triggers enforce it. */
@@ -34,20 +34,20 @@ export function createGrantStore(database: Database): GrantStore {
     SELECT @scope, @kind, @conversation, @session, @workspace, @words, @executable, @scripts, @outside, @access,
       @display, @grantedBy, max(seq), @grantedAtMs FROM approvals WHERE id = @approval`);
   const forSession = database.read(
-    `SELECT ${COLUMNS} FROM grants g
+    `SELECT ${GRANT_COLUMNS} FROM grants g
      WHERE g.conversation = @conversation AND g.revoked_at_ms IS NULL
        AND (g.workspace = @workspace OR (g.kind = 'name' AND g.workspace = @project))
        AND g.granted_by = @owner AND (g.scope = 'always' OR g.session = @id)
      ORDER BY g.seq`,
-    Row,
+    GrantRow,
   );
   const ofConversation = database.read(
-    `SELECT ${COLUMNS}, (SELECT count(*) FROM grant_uses u WHERE u.grant_seq = g.seq) AS uses
+    `SELECT ${GRANT_COLUMNS}, (SELECT count(*) FROM grant_uses u WHERE u.grant_seq = g.seq) AS uses
      FROM grants g JOIN sessions s ON s.id = g.session
      WHERE g.conversation = @conversation AND g.revoked_at_ms IS NULL
        AND (g.scope = 'always' OR s.status IN ('queued', 'running', 'waiting', 'paused', 'parked'))
      ORDER BY g.seq`,
-    Row.extend({ uses: z.int() }),
+    GrantRow.extend({ uses: z.int() }),
   );
   const revoke = database.write(
     'UPDATE grants SET revoked_at_ms = @atMs WHERE seq = @seq AND revoked_at_ms IS NULL',
@@ -74,5 +74,57 @@ export function createGrantStore(database: Database): GrantStore {
     revoke: (seq, atMs) => revoke.run({ seq, atMs }).changes > 0,
     revokeAll: (conversation, atMs) => revokeAll.run({ conversation, atMs }).changes,
     noteUse: (noted) => void use.run({ ...noted }),
+  };
+}
+
+const TrustRow = z.object({
+  workspace: z.string(),
+  name: z.string(),
+  path: z.string(),
+  hash: z.string(),
+  person: z.string(),
+  atMs: z.int(),
+});
+
+const SELECT_TRUSTED = 'SELECT workspace, name, path, hash, person, at_ms AS atMs FROM trusted_files';
+
+export function createTrustStore(database: Database): TrustStore {
+  const put = database.write(`
+    INSERT INTO trusted_files (workspace, name, state, path, hash, person, at_ms)
+    VALUES (@workspace, @name, @state, @path, @hash, @person, @atMs)
+    ON CONFLICT (workspace, name, state) DO UPDATE
+      SET path = excluded.path, hash = excluded.hash, person = excluded.person, at_ms = excluded.at_ms`);
+  const one = database.read(
+    `${SELECT_TRUSTED} WHERE workspace = @workspace AND name = @name AND state = @state`,
+    TrustRow,
+  );
+  const newest = database.read(
+    `${SELECT_TRUSTED} WHERE person = @person AND state = 'shown' AND at_ms >= @sinceMs ORDER BY at_ms DESC LIMIT 1`,
+    TrustRow,
+  );
+  const remove = database.write(
+    'DELETE FROM trusted_files WHERE workspace = @workspace AND name = @name AND state = @state',
+  );
+  const all = database.read(
+    `${SELECT_TRUSTED} WHERE workspace = @workspace AND state = 'accepted' ORDER BY name`,
+    TrustRow,
+  );
+
+  return {
+    show: (file) => void put.run({ ...file, state: 'shown' }),
+    findShown: (workspace, name) => one.get({ workspace, name, state: 'shown' }),
+    findShownTo: (person, sinceMs) => newest.get({ person, sinceMs }),
+    accept: (file) =>
+      database.atomically(() => {
+        const { workspace, name } = file;
+        remove.run({ workspace, name, state: 'shown' });
+        put.run({ ...file, state: 'accepted' });
+      }),
+    revoke: (workspace, name) => remove.run({ workspace, name, state: 'accepted' }).changes > 0,
+    isAccepted({ workspace, name, path, hash }) {
+      const accepted = one.get({ workspace, name, state: 'accepted' });
+      return accepted?.path === path && accepted.hash === hash;
+    },
+    list: (workspace) => all.all({ workspace }),
   };
 }

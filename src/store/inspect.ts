@@ -4,12 +4,11 @@ import type { Person } from '../contracts/access.ts';
 import type { WhatsAppStore } from '../contracts/whatsapp-store.ts';
 import type { Clock } from '../core/clock.ts';
 import { messageOf } from '../core/failure.ts';
+import { refuseEmptied } from './data-folder.ts';
 import { type Database, openForReading } from './database.ts';
 import { isEmpty } from './migrate.ts';
-import { createOutsideAgentStore } from './outside-agents.ts';
-import { createPeopleStore } from './people.ts';
+import { createOutsideAgentStore, createPeopleStore } from './people.ts';
 import { readAside } from './read-aside.ts';
-import { refuseEmptied } from './refuse-emptied.ts';
 import { createWhatsAppStore, knowsWhatsApp } from './whatsapp.ts';
 
 /** A sender who was refused because the number behind their LID was not known. */

@@ -1,11 +1,11 @@
 import { existsSync, mkdirSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import * as z from 'zod';
-import type { InstanceStore } from '../contracts/instance-store.ts';
+import type { InstanceStore } from '../contracts/maintenance.ts';
 import { isFailure } from '../core/failure.ts';
 import type { InstanceId } from '../core/ids.ts';
 import { id } from './columns.ts';
-import { type Database, IN_MEMORY, openDatabase } from './database.ts';
+import { type Database, IN_MEMORY, openDatabase, openForReading } from './database.ts';
 
 const UNFINISHED = `status IN ('queued', 'running', 'waiting', 'paused')`;
 
@@ -124,12 +124,54 @@ export function createInstanceLocks(databasePath: string): InstanceLocks {
 }
 
 /** True when another process has the file locked for writing, also in another container; checked without waiting. */
-export function isLocked(file: Database): boolean {
+function isLocked(file: Database): boolean {
   try {
     file.execute('PRAGMA busy_timeout = 0; BEGIN IMMEDIATE; ROLLBACK');
     return false;
   } catch (error) {
     if (isFailure(error) && /^SQLITE_BUSY/.test(String(error.facts.code))) return true;
     throw error;
+  }
+}
+
+interface RegisteredProgram {
+  readonly pid: number;
+  readonly startTime: string;
+}
+
+/**
+ * Programs that have registered in a database and not signed off; they may have ended long ago.
+ * @throws Failure when the database cannot be read
+ */
+export function registeredPrograms(path: string): readonly RegisteredProgram[] {
+  const database = openForReading(path);
+  try {
+    const table = database.read(
+      "SELECT name FROM sqlite_schema WHERE type = 'table' AND name = 'instances'",
+      z.object({ name: z.string() }),
+    );
+    if (table.get({}) === undefined) return [];
+    const all = database.read(
+      'SELECT pid, start_time AS startTime FROM instances',
+      z.object({ pid: z.int(), startTime: z.string() }),
+    );
+    return all.all({});
+  } finally {
+    database.close();
+  }
+}
+
+/**
+ * True when another process has the database open, also in another container: SQLite's own locks show it. Changes no
+ * row; if none has, the -wal file is moved into the database.
+ * @throws Failure when the database cannot be opened
+ */
+export function isOpenElsewhere(path: string): boolean {
+  const database = openDatabase(path);
+  try {
+    database.execute('PRAGMA locking_mode = EXCLUSIVE');
+    return isLocked(database);
+  } finally {
+    database.close();
   }
 }

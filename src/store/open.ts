@@ -1,37 +1,30 @@
 import { existsSync } from 'node:fs';
+import * as z from 'zod';
 import type { Store } from '../contracts/store.ts';
+import { Failure, isFailure } from '../core/failure.ts';
 import { type Log, silentLog } from '../core/log.ts';
-import { once } from '../core/once.ts';
+import { once } from '../core/memoize.ts';
+import { fault } from '../core/texts/faults.ts';
 import { createApprovalStore } from './approvals.ts';
-import { importCommandLog } from './audit-chain.ts';
-import { createCallStore } from './calls.ts';
-import { createCardStore } from './cards.ts';
-import { createCheckpointStore } from './checkpoints.ts';
-import { createCommandLogStore } from './command-log.ts';
-import { createContextStore } from './contexts.ts';
+import { createCommandLogStore, importCommandLog } from './command-log.ts';
 import { createChosenWorkspaceStore, createConversationStore } from './conversations.ts';
-import { type Database, openDatabase } from './database.ts';
-import { assertDurable, makeDurable } from './durability.ts';
+import { refuseEmptied } from './data-folder.ts';
+import { type Database, IN_MEMORY, openDatabase, openForReading } from './database.ts';
 import { createForgettingStore } from './forgetting.ts';
-import { createGrantStore } from './grants.ts';
-import { createHistoryStore } from './history.ts';
-import { createInboxStore } from './inbox.ts';
+import { createGrantStore, createTrustStore } from './grants.ts';
+import { createContextStore, createHistoryStore } from './history.ts';
 import { createInstanceLocks, createInstanceStore } from './instances.ts';
-import { createLedgerStore } from './ledger.ts';
-import { createMetricsStore } from './metrics.ts';
-import { planMigration } from './migrate.ts';
+import { createCardStore, createInboxStore, createOutboxStore } from './messages.ts';
+import { assertMigrated, planMigration } from './migrate.ts';
 import { MIGRATIONS } from './migrations.ts';
-import { createOutboxStore } from './outbox.ts';
-import { createOutsideAgentStore } from './outside-agents.ts';
-import { createPeopleStore } from './people.ts';
+import { createOutsideAgentStore, createPeopleStore } from './people.ts';
 import { createProcessStore } from './processes.ts';
-import { refuseEmptied } from './refuse-emptied.ts';
 import schema from './schema.sql';
 import { createSessionStore, createSteeringStore, createTaskNumberStore } from './sessions.ts';
 import { createSpendingStore } from './spending.ts';
-import { createTraceStore } from './traces.ts';
-import { createTrustStore } from './trust.ts';
+import { createMetricsStore, createTraceStore } from './telemetry.ts';
 import { createWhatsAppStore, knowsWhatsApp } from './whatsapp.ts';
+import { createCallStore, createCheckpointStore, createLedgerStore } from './work-records.ts';
 import { createWorktreeStore } from './worktrees.ts';
 
 export interface StoreOptions {
@@ -117,4 +110,79 @@ export function storeOf(database: Database, redact: (text: string) => string): S
       database.close();
     },
   };
+}
+
+/**
+ * Opens an existing database read-only; the program may be running on it. Closed again when `make` throws.
+ * @throws Failure `not-found` without a database; `invalid` for one of another version; `unavailable` when it cannot
+ *    be read
+ */
+export function openExisting<T>(path: string, make: (database: Database) => T): T {
+  if (!existsSync(path)) {
+    throw new Failure('not-found', fault('database-missing', path));
+  }
+  const database = openForReading(path);
+  try {
+    assertMigrated(database, MIGRATIONS);
+    return make(database);
+  } catch (error) {
+    database.close();
+    throw error;
+  }
+}
+
+/** Size in bytes to which the write-ahead log is truncated after it was written to the database. */
+const JOURNAL_LIMIT = 64 * 1024 * 1024;
+/** The value of `PRAGMA synchronous` for FULL: every commit reaches the disk before the call returns. */
+const FULL = 2;
+
+const MAX_TRIES = 100;
+const PAUSE_MS = 50;
+
+const DurableSettings = z.object({ journal: z.string(), synchronous: z.int(), foreignKeys: z.int() });
+
+export function makeDurable(database: Database): void {
+  beginLog(database);
+  database.execute(`
+    PRAGMA synchronous = FULL;
+    PRAGMA foreign_keys = ON;
+    PRAGMA wal_autocheckpoint = 1000;
+    PRAGMA journal_size_limit = ${JOURNAL_LIMIT};`);
+}
+
+/**
+ * When several programs begin with the log at once, SQLite refuses all but one: if each waited for the others, none
+ * would ever go on.
+ * @throws Failure `unavailable` when another one keeps the database locked
+ */
+function beginLog(database: Database): void {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      database.execute('PRAGMA journal_mode = WAL');
+      return;
+    } catch (error) {
+      if (!isFailure(error) || error.facts.code !== 'SQLITE_BUSY' || tries === MAX_TRIES) throw error;
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, PAUSE_MS);
+    }
+  }
+}
+
+/**
+ * SQLite ignores a setting that it cannot apply, and better-sqlite3 lowers `synchronous` when WAL begins.
+ * @throws Failure `unavailable` when a power cut could lose commits
+ */
+export function assertDurable(database: Database): void {
+  const settings = database.read(
+    `SELECT (SELECT journal_mode FROM pragma_journal_mode) AS journal,
+            (SELECT synchronous FROM pragma_synchronous) AS synchronous,
+            (SELECT foreign_keys FROM pragma_foreign_keys) AS foreignKeys`,
+    DurableSettings,
+  );
+  const { path } = database;
+  const { journal, synchronous, foreignKeys } = settings.get({}) ?? {};
+  const expectedJournal = path === IN_MEMORY ? 'memory' : 'wal';
+  if (journal === expectedJournal && synchronous === FULL && foreignKeys === 1) return;
+  throw new Failure('unavailable', fault('database-unsafe-disk', path, journal ?? '?', String(synchronous)), {
+    facts: { path },
+  });
 }

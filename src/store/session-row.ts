@@ -1,7 +1,6 @@
 import * as z from 'zod';
 import type { Assignment, Terms } from '../contracts/assignment.ts';
-import type { SessionRecord } from '../contracts/session.ts';
-import type { RecordChange, SessionChange } from '../contracts/session-change.ts';
+import type { RecordChange, SessionChange, SessionRecord } from '../contracts/session.ts';
 import { flag, id, jsonColumn, optionalInt, optionalJson, optionalText } from './columns.ts';
 import type { Values } from './database.ts';
 

@@ -1,10 +1,9 @@
 import type { SpanRow } from '../contracts/trace.ts';
-import { backoffMs } from '../core/backoff.ts';
-import type { Clock } from '../core/clock.ts';
+import { type Clock, MINUTE_MS } from '../core/clock.ts';
 import { messageOf } from '../core/failure.ts';
 import type { Json, JsonObject } from '../core/json.ts';
 import type { Log } from '../core/log.ts';
-import { MINUTE_MS } from '../core/time.ts';
+import { backoffMs } from '../core/waiting.ts';
 import type { GatheredSpan, SpanSink } from './gathered-spans.ts';
 
 export interface OtlpOptions {

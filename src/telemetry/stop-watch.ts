@@ -1,9 +1,8 @@
 import { performance } from 'node:perf_hooks';
-import type { MetricsStore } from '../contracts/metrics.ts';
-import type { Clock } from '../core/clock.ts';
+import type { MetricsStore } from '../contracts/maintenance.ts';
+import { type Clock, MINUTE_MS } from '../core/clock.ts';
 import { isFailure, messageOf } from '../core/failure.ts';
 import type { Log } from '../core/log.ts';
-import { MINUTE_MS } from '../core/time.ts';
 
 /** A turn of the event loop that takes longer is a stop: nothing that arrived meanwhile was handled. */
 const MAX_TURN_MS = 50;

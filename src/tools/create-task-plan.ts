@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { TaskPlan } from '../contracts/task-plan.ts';
+import { TaskPlan } from '../contracts/session.ts';
 import { defineTool } from '../contracts/tool.ts';
 import { Failure } from '../core/failure.ts';
 import { PlanData, planText } from './plan-text.ts';

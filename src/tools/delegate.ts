@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { defineTool } from '../contracts/tool.ts';
-import { MINUTE_MS } from '../core/time.ts';
+import { MINUTE_MS } from '../core/clock.ts';
 import { SubAgentData, SubAgentTask, subAgentAnswer } from './sub-agent-data.ts';
 
 /** The answer is asked for long before: this limit is for a model that does not reply. */

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { defineTool, type ToolContext } from '../contracts/tool.ts';
+import { MINUTE_MS } from '../core/clock.ts';
 import { Failure, isFailure } from '../core/failure.ts';
-import { MINUTE_MS } from '../core/time.ts';
 import { refuseBadBranch } from './git-names.ts';
 
 const TIMEOUT_MS = 2 * MINUTE_MS;

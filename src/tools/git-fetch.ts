@@ -1,9 +1,9 @@
 import * as z from 'zod';
 import type { FetchedBranch, GitStatus } from '../contracts/git.ts';
 import { defineTool, type ToolContext } from '../contracts/tool.ts';
+import { MINUTE_MS } from '../core/clock.ts';
 import { Failure } from '../core/failure.ts';
 import { sha256 } from '../core/json.ts';
-import { MINUTE_MS } from '../core/time.ts';
 import { assertReviewed } from './assert-reviewed.ts';
 import { missingRemote, refuseBadRemote } from './git-names.ts';
 

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { type CallRecovery, defineTool, type ToolContext } from '../contracts/tool.ts';
-import { MINUTE_MS } from '../core/time.ts';
+import { MINUTE_MS } from '../core/clock.ts';
 import { assertReviewed } from './assert-reviewed.ts';
 import {
   abortAnswer,

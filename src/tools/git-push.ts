@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { defineTool, type Review, type ToolAnswer, type ToolContext } from '../contracts/tool.ts';
+import { MINUTE_MS } from '../core/clock.ts';
 import { Failure } from '../core/failure.ts';
-import { MINUTE_MS } from '../core/time.ts';
 import { escapeHidden } from '../policy/display.ts';
 import { assertReviewed } from './assert-reviewed.ts';
 import { missingRemote, refuseBadBranch, refuseBadRemote } from './git-names.ts';

@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import type { CommandFate } from '../contracts/exec.ts';
 import { defineTool, type ToolAnswer, type ToolContext } from '../contracts/tool.ts';
+import { unreachable } from '../core/failure.ts';
 import { tailOf } from '../core/text.ts';
-import { unreachable } from '../core/unreachable.ts';
 import { BACKGROUND_SECONDS, headlineOf } from '../processes/command-end.ts';
 import { allProcesses, endProcess, type FollowedProcess, ownProcess } from './background.ts';
 import { KEPT_OUTPUT, MAX_DATA, MAX_OUTPUT, outputText } from './command-answer.ts';

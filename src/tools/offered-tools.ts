@@ -3,8 +3,7 @@ import type { ToolSpec } from '../contracts/model.ts';
 import type { SessionMode } from '../contracts/session.ts';
 import type { AnyTool } from '../contracts/tool.ts';
 import type { Workspaces } from '../contracts/workspaces.ts';
-import { compactSchema } from '../core/compact-schema.ts';
-import type { JsonObject } from '../core/json.ts';
+import { compactSchema, type JsonObject } from '../core/json.ts';
 
 /** The tools for a session of this mode. Schemas are derived when the first one begins, not at every start. */
 export function offeredTools(

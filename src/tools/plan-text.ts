@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { checklistLines, StepStatus, type TaskPlan } from '../contracts/task-plan.ts';
+import { checklistLines, StepStatus, type TaskPlan } from '../contracts/session.ts';
 
 export const PlanData = z.object({
   steps: z.array(z.object({ title: z.string(), status: StepStatus, note: z.string().optional() })),

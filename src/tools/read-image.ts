@@ -1,10 +1,10 @@
 import * as z from 'zod';
+import { PictureFile } from '../contracts/binary-files.ts';
 import { MAX_IMAGE_BYTES, MAX_IMAGE_SIDE } from '../contracts/enclosures.ts';
-import { PictureFile } from '../contracts/picture-file.ts';
 import { defineTool } from '../contracts/tool.ts';
 import { Failure } from '../core/failure.ts';
-import { imageFacts } from '../core/image-facts.ts';
 import { sha256 } from '../core/json.ts';
+import { imageFacts } from '../core/media-facts.ts';
 
 /** The picture itself goes to the model behind the results of the round: see `agent/context/file-pictures.ts`. */
 export const readImage = defineTool({

@@ -16,10 +16,10 @@ import {
   type ToolAnswer,
   type ToolContext,
 } from '../contracts/tool.ts';
+import { SECOND_MS } from '../core/clock.ts';
 import { Failure } from '../core/failure.ts';
 import { newProcessId, type ProcessId } from '../core/ids.ts';
 import { tailOf } from '../core/text.ts';
-import { SECOND_MS } from '../core/time.ts';
 import { BACKGROUND_SECONDS } from '../processes/command-end.ts';
 import { runningProcesses } from './background.ts';
 import {

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { StepStatus } from '../contracts/task-plan.ts';
+import { StepStatus } from '../contracts/session.ts';
 import { defineTool } from '../contracts/tool.ts';
 import { Failure } from '../core/failure.ts';
 import { shorten } from '../core/text.ts';

@@ -9,11 +9,11 @@ import type {
   WebView,
   WebVisitor,
 } from '../contracts/web-page.ts';
+import { DAY_MS, SECOND_MS } from '../core/clock.ts';
 import { isFailure, messageOf } from '../core/failure.ts';
 import { sha256 } from '../core/json.ts';
 import { formatBytes } from '../core/texts/format.ts';
 import { type Locale, texts } from '../core/texts/texts.ts';
-import { DAY_MS, SECOND_MS } from '../core/time.ts';
 import { escapeHiddenInLines } from '../policy/display.ts';
 import type { SentForm } from './coming-form.ts';
 import type { ConsoleParts, SpokenResult } from './console-parts.ts';

@@ -1,5 +1,4 @@
-import type { WebResource } from '../contracts/web-data.ts';
-import type { SpokenMessage, WebDownload, WebPage, WebVisitor } from '../contracts/web-page.ts';
+import type { SpokenMessage, WebDownload, WebPage, WebResource, WebVisitor } from '../contracts/web-page.ts';
 import type { Clock } from '../core/clock.ts';
 import type { Log } from '../core/log.ts';
 import type { Locale } from '../core/texts/texts.ts';

@@ -1,7 +1,6 @@
-import type { Clock } from '../core/clock.ts';
+import { type Clock, SECOND_MS } from '../core/clock.ts';
 import { messageOf } from '../core/failure.ts';
 import type { Log } from '../core/log.ts';
-import { SECOND_MS } from '../core/time.ts';
 import type { ConsoleContext } from './guard.ts';
 import { streamSSE } from './hono.ts';
 import { withIdempotencyKeys } from './idempotency-key.ts';

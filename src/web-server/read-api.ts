@@ -1,7 +1,6 @@
 import type { Hono as HonoApp } from 'hono';
 import * as z from 'zod';
-import type { WebDataSource, WebResource } from '../contracts/web-data.ts';
-import type { WebRequest, WebVisitor } from '../contracts/web-page.ts';
+import type { WebDataSource, WebRequest, WebResource, WebVisitor } from '../contracts/web-page.ts';
 import type { Visits } from './console-parts.ts';
 import type { ConsoleContext, ConsoleEnv } from './guard.ts';
 

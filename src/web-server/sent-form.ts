@@ -1,6 +1,5 @@
 import type { UploadLimits, WebForm, WebPage } from '../contracts/web-page.ts';
-import type { Clock } from '../core/clock.ts';
-import { SECOND_MS } from '../core/time.ts';
+import { type Clock, SECOND_MS } from '../core/clock.ts';
 import { fileFailure } from '../files/confined-file.ts';
 import { BeyondLimits, ComingForm, MAX_WORDS_BYTES, type SentForm } from './coming-form.ts';
 import { BrokenForm, readForm } from './form-reader.ts';

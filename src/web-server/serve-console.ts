@@ -1,7 +1,7 @@
 import type { Server } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
+import { SECOND_MS } from '../core/clock.ts';
 import { codeOf, messageOf } from '../core/failure.ts';
-import { SECOND_MS } from '../core/time.ts';
 import { consoleApp } from './console-app.ts';
 import type { ConsoleParts } from './console-parts.ts';
 import { createAdaptorServer } from './hono.ts';

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
-import { askThread } from '../core/ask-thread.ts';
 import { Failure } from '../core/failure.ts';
+import { askThread } from '../core/limited-work.ts';
 
 export interface HtmlPage {
   readonly html: string;

@@ -1,4 +1,4 @@
-import type { DocumentReader } from '../contracts/documents.ts';
+import type { DocumentReader } from '../contracts/binary-files.ts';
 import { Failure } from '../core/failure.ts';
 import type { HtmlToMarkdown } from './html-to-markdown.ts';
 import { ACCEPTED_CODINGS, type HttpAnswer, isRedirect, requestOnce } from './http-request.ts';

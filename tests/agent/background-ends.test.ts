@@ -6,7 +6,7 @@ import type { ActiveSession } from '../../src/agent/active-session.ts';
 import { recordEnds, sessionProcesses } from '../../src/agent/calls/background-ends.ts';
 import { logProgress } from '../../src/agent/calls/command-journal.ts';
 import type { Supervisor } from '../../src/contracts/exec.ts';
-import type { Announcer } from '../../src/contracts/journal.ts';
+import type { Announcer } from '../../src/contracts/run-events.ts';
 import type { Store } from '../../src/contracts/store.ts';
 import type { ProcessLifetime } from '../../src/contracts/tool.ts';
 import { systemClock } from '../../src/core/clock.ts';

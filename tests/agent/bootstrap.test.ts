@@ -3,7 +3,7 @@ import path from 'node:path';
 import { afterEach, expect, test } from 'vitest';
 import { bootstrapIn, bootstrapNames, withBootstrap } from '../../src/agent/prompt/bootstrap.ts';
 import { createPrompts } from '../../src/agent/prompt/prompt.ts';
-import type { BootstrapFile, BootstrapName } from '../../src/contracts/bootstrap.ts';
+import type { BootstrapFile, BootstrapName } from '../../src/contracts/assignment.ts';
 import type { SessionMode } from '../../src/contracts/session.ts';
 import { isLatin1 } from '../../src/core/text.ts';
 import { createBootstrapFiles } from '../../src/files/bootstrap-files.ts';

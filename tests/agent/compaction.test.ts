@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { SessionContext } from '../../src/agent/context/session-context.ts';
 import { restoreSession } from '../../src/agent/restore.ts';
 import type { ModelMessage } from '../../src/contracts/model.ts';
-import type { TaskPlan } from '../../src/contracts/task-plan.ts';
+import type { TaskPlan } from '../../src/contracts/session.ts';
 import type { InstanceId } from '../../src/core/ids.ts';
 import { sha256 } from '../../src/core/json.ts';
 import { anthropicAt } from '../models/support.ts';

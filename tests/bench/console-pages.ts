@@ -1,5 +1,5 @@
+import { DAY_MS } from '../../src/core/clock.ts';
 import { conversationId } from '../../src/core/ids.ts';
-import { DAY_MS } from '../../src/core/time.ts';
 import { MAX_CRONS } from '../../src/features/cron/cron.ts';
 import { serializePlan } from '../../src/features/jobs/plan/stored-plan.ts';
 import { planFor } from '../features/jobs/support.ts';

@@ -6,8 +6,8 @@ import { type ChatBody, createChatRows } from '../../src/channels/web/chat-rows.
 import { WEB_LOCAL } from '../../src/channels/web/web.ts';
 import type { SessionRecord, SessionStatus } from '../../src/contracts/session.ts';
 import type { ApprovalRecord } from '../../src/contracts/store.ts';
+import { MINUTE_MS } from '../../src/core/clock.ts';
 import { type ApprovalId, type CallId, conversationId, type SessionId } from '../../src/core/ids.ts';
-import { MINUTE_MS } from '../../src/core/time.ts';
 import { createVisitStore } from '../../src/features/web-console/rows/visit-store.ts';
 import { openStore } from '../../src/store/open.ts';
 import { freePort } from '../support/free-port.ts';

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { MINUTE_MS } from '../../src/core/time.ts';
+import { MINUTE_MS } from '../../src/core/clock.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
 

@@ -7,7 +7,7 @@ import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } f
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, expect, test } from 'vitest';
-import { MINUTE_MS } from '../../src/core/time.ts';
+import { MINUTE_MS } from '../../src/core/clock.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
 const DOCKERFILE = readFileSync(path.join(ROOT, 'Dockerfile'), 'utf8');

@@ -16,7 +16,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { crc32 } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { buildProgram } from '../../esbuild.config.mjs';
-import { MINUTE_MS } from '../../src/core/time.ts';
+import { MINUTE_MS } from '../../src/core/clock.ts';
 import { makeTree } from '../architecture/make-tree.ts';
 import { eachInFull } from '../support/each-in-full.ts';
 

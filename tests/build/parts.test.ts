@@ -69,16 +69,16 @@ describe('which modules stand apart', () => {
       'not what two parts need: it is in the program',
       {
         'src/main.ts': [`import ${PAGE}`, `import ${LINK}`],
-        [PAGE]: ['src/models/price.ts'],
-        [LINK]: ['src/models/price.ts'],
-        'src/models/price.ts': ['src/core/money.ts'],
+        [PAGE]: ['src/models/profile.ts'],
+        [LINK]: ['src/models/profile.ts'],
+        'src/models/profile.ts': ['src/core/money.ts'],
         'src/core/money.ts': [],
       },
       {
-        program: ['src/main.ts', 'src/models/price.ts', 'src/core/money.ts'],
+        program: ['src/main.ts', 'src/models/profile.ts', 'src/core/money.ts'],
         console: [PAGE],
         whatsapp: [LINK],
-        shared: ['src/models/price.ts'],
+        shared: ['src/models/profile.ts'],
       },
     ],
     [

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { readStack } from '../../esbuild.config.mjs';
-import { MINUTE_MS } from '../../src/core/time.ts';
+import { MINUTE_MS } from '../../src/core/clock.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
 

@@ -10,7 +10,7 @@ import {
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { fileHistory, type InputHistory } from '../../src/channels/console/input-history.ts';
-import { DAY_MS } from '../../src/core/time.ts';
+import { DAY_MS } from '../../src/core/clock.ts';
 import { type TempFolder, tempFolder } from '../support/program.ts';
 
 let folder: TempFolder;

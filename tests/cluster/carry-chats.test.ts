@@ -4,7 +4,7 @@ import type { ClusterDatabase } from '../../src/cluster/cluster-database.ts';
 import { claimRuns } from '../../src/cluster/copies/claim-runs.ts';
 import { type CellName, conversationKey } from '../../src/cluster/names.ts';
 import { moveConversation, placeConversations } from '../../src/cluster/placement/placements.ts';
-import { HOUR_MS } from '../../src/core/time.ts';
+import { HOUR_MS } from '../../src/core/clock.ts';
 import type { NewCron } from '../../src/features/cron/cron.ts';
 import { cronsIn } from '../support/crons.ts';
 import { freshDatabase, runSql } from '../support/postgres.ts';

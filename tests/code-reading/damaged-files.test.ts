@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { expect, onTestFinished, test } from 'vitest';
-import { createFirstLook } from '../../src/code-reading/first-look.ts';
+import { createFirstLook } from '../../src/code-reading/code-reader.ts';
 
 const folder = path.resolve(import.meta.dirname, '../../dist/code-reading');
 const FILES = ['tree-sitter.wasm.gz', 'go.wasm.gz'] as const;

@@ -2,7 +2,7 @@ import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { createFirstLook, isFewLines } from '../../src/code-reading/first-look.ts';
+import { createFirstLook, isFewLines } from '../../src/code-reading/code-reader.ts';
 import type { GrammarName } from '../../src/code-reading/languages.ts';
 
 const folder = path.resolve(import.meta.dirname, '../../dist/code-reading');

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { cleanFileName, inertName, numberedName } from '../../src/core/file-name.ts';
+import { cleanFileName, inertName, numberedName } from '../../src/core/paths.ts';
 import { isProtectedPath } from '../../src/policy/file-classes.ts';
 
 test.each([

@@ -1,7 +1,7 @@
 import { PassThrough } from 'node:stream';
 import { expect, test } from 'vitest';
 import { writeComplaint } from '../../src/cli/complain.ts';
-import { fitToScreen } from '../../src/core/fit-to-screen.ts';
+import { fitToScreen } from '../../src/core/terminal-output.ts';
 
 const SENTENCE = 'A sentence about a file that somebody wrote, with the command that mends it: wasap doctor';
 

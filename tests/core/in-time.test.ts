@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createInTime } from '../../src/core/in-time.ts';
+import { createInTime } from '../../src/core/limited-work.ts';
 
 /** A module whose only function, `loop`, never returns. */
 const ENDLESS = new Uint8Array([

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createKeyedQueue } from '../../src/core/keyed-queue.ts';
+import { createKeyedQueue } from '../../src/core/turns.ts';
 
 function pause(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve));

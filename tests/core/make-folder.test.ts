@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { makeFolder } from '../../src/core/make-folder.ts';
+import { makeFolder } from '../../src/core/file-access.ts';
 
 let folder: string;
 beforeEach(() => {

@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { readBeginning } from '../../src/core/regular-file.ts';
+import { readBeginning } from '../../src/core/file-access.ts';
 
 let folder: string;
 let file: string;

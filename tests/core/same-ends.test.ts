@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { lineEnd, lineStart, sameAtEnd, sameAtStart } from '../../src/core/same-ends.ts';
+import { lineEnd, lineStart, sameAtEnd, sameAtStart } from '../../src/core/text.ts';
 
 /** Few signs, so that much is the same; long enough for every length that is compared at once. */
 const texts = fc

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { columnsOf, isRoomFor } from '../../src/core/terminal-size.ts';
+import { columnsOf, isRoomFor } from '../../src/core/terminal-output.ts';
 
 test.each([
   [{}, 80],

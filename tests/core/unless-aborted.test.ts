@@ -1,6 +1,6 @@
 import { getEventListeners } from 'node:events';
 import { expect, test } from 'vitest';
-import { unlessAborted } from '../../src/core/unless-aborted.ts';
+import { unlessAborted } from '../../src/core/waiting.ts';
 
 const NEVER = new Promise<string>(() => undefined);
 

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { fileSettings } from '../../src/settings/file-settings.ts';
+import { fileSettings } from '../../src/settings/explain.ts';
 import { variableNames, variableOf } from '../../src/settings/variables.ts';
 import { type Page, row } from './page.ts';
 

@@ -4,7 +4,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { BOOTSTRAP_NAMES, type BootstrapFault, type BootstrapFile } from '../../src/contracts/bootstrap.ts';
+import { BOOTSTRAP_NAMES, type BootstrapFault, type BootstrapFile } from '../../src/contracts/assignment.ts';
 import { createBootstrapFiles } from '../../src/files/bootstrap-files.ts';
 
 let outside: string;

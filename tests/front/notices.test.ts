@@ -1,8 +1,8 @@
 /** @module-tag postgres */
 import { expect, test } from 'vitest';
+import { HOUR_MS, MINUTE_MS } from '../../src/core/clock.ts';
 import { Failure } from '../../src/core/failure.ts';
 import { silentLog } from '../../src/core/log.ts';
-import { HOUR_MS, MINUTE_MS } from '../../src/core/time.ts';
 import { createFrontChats } from '../../src/front/chats.ts';
 import { type NoticeParts, notifyOfOutages } from '../../src/front/notices.ts';
 import { english } from '../../src/front/texts/en.ts';

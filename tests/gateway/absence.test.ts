@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'vitest';
+import { DAY_MS } from '../../src/core/clock.ts';
 import { texts } from '../../src/core/texts/texts.ts';
-import { DAY_MS } from '../../src/core/time.ts';
 import { FakeChannel } from '../support/fake-channel.ts';
 import { settled } from '../support/fake-clock.ts';
 import { type GatewayRig, gatewayRig, INSTANCE } from '../support/gateway-rig.ts';

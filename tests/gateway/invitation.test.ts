@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { MINUTE_MS } from '../../src/core/clock.ts';
 import { texts } from '../../src/core/texts/texts.ts';
-import { MINUTE_MS } from '../../src/core/time.ts';
 import { codeHash } from '../../src/gateway/people/invitation.ts';
 import { type GatewayRig, gatewayRig } from '../support/gateway-rig.ts';
 

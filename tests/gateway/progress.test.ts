@@ -1,8 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import type { CommandTrouble, RoundProgress, RunEvent } from '../../src/contracts/run-events.ts';
-import type { SessionRecord } from '../../src/contracts/session.ts';
-import { withChange } from '../../src/contracts/session-change.ts';
-import type { TaskPlan } from '../../src/contracts/task-plan.ts';
+import { type SessionRecord, type TaskPlan, withChange } from '../../src/contracts/session.ts';
 import { Failure } from '../../src/core/failure.ts';
 import type { Locale } from '../../src/core/texts/texts.ts';
 import { FakeChannel } from '../support/fake-channel.ts';

@@ -1,7 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Outcome, ParkReason } from '../../src/contracts/session.ts';
-import { withChange } from '../../src/contracts/session-change.ts';
-import type { TaskPlan } from '../../src/contracts/task-plan.ts';
+import { type Outcome, type ParkReason, type TaskPlan, withChange } from '../../src/contracts/session.ts';
 import { texts } from '../../src/core/texts/texts.ts';
 import { doubtsIn } from '../../src/gateway/report/doubts.ts';
 import type { WorkDone } from '../../src/gateway/report/records.ts';

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import type { RetentionTimes } from '../../src/contracts/retention.ts';
+import type { RetentionTimes } from '../../src/contracts/maintenance.ts';
+import { DAY_MS } from '../../src/core/clock.ts';
 import type { SessionId } from '../../src/core/ids.ts';
 import type { LogFields } from '../../src/core/log.ts';
 import { silentLog } from '../../src/core/log.ts';
-import { DAY_MS } from '../../src/core/time.ts';
 import { enforceRetention, type RetainParts } from '../../src/gateway/maintenance/sweep.ts';
 import { freshStore } from '../store/store-file.ts';
 import { FakeClock } from '../support/fake-clock.ts';

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { OWN_WITHIN_MS } from '../../src/contracts/ownership.ts';
+import { OWN_WITHIN_MS } from '../../src/contracts/machines.ts';
 import { conversationId } from '../../src/core/ids.ts';
 import { createGit } from '../../src/git/git.ts';
 import { createGitHub } from '../../src/git/github/github.ts';

@@ -1,6 +1,5 @@
 import { describe } from 'vitest';
-import { systemClock } from '../../src/core/clock.ts';
-import { MINUTE_MS } from '../../src/core/time.ts';
+import { MINUTE_MS, systemClock } from '../../src/core/clock.ts';
 import { createReplayModel, type Recording } from '../../src/models/replay.ts';
 import { reply, says, slow, text, toolUse, withUsage } from '../support/messages-server/replies.ts';
 import { byTranscript } from '../support/messages-server/script.ts';

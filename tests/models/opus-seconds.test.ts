@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { opusSeconds } from '../../src/models/opus-seconds.ts';
+import { opusSeconds } from '../../src/models/speech.ts';
 import { oggPage, opusOf } from '../support/opus-files.ts';
 
 const SECOND = opusOf(1);

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { costOf, priceOf, sumOfUsage } from '../../src/models/price.ts';
-import type { ModelProfile } from '../../src/models/profile.ts';
+import { costOf, type ModelProfile, priceOf, sumOfUsage } from '../../src/models/profile.ts';
 
 const PLAIN: ModelProfile = { max_tokens: 32_000, vision: false, cache: false };
 const SONNET = {

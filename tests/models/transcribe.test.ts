@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { afterEach, expect, test } from 'vitest';
-import { createTranscriber } from '../../src/models/transcribe.ts';
+import { createTranscriber } from '../../src/models/speech.ts';
 
 let server: Server | undefined;
 afterEach(() => {

@@ -1,7 +1,7 @@
 import { symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { reasonIn } from '../../src/core/texts/reasons.ts';
+import { reasonIn } from '../../src/core/texts/texts.ts';
 import { atLevel } from '../support/level.ts';
 import { type Line, linesOf } from './corpus.ts';
 import { judgeIn, makePolicy, makeProject, type Project } from './project.ts';

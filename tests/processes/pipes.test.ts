@@ -4,7 +4,7 @@ import { mkdirSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { firstMessage } from '../../src/agent/prompt/prompt.ts';
-import { readRegular } from '../../src/core/regular-file.ts';
+import { readRegular } from '../../src/core/file-access.ts';
 import { repositoryFolders } from '../../src/files/repository-folders.ts';
 import { createWorkspaceFiles } from '../../src/files/workspace-files.ts';
 import { repositoryRunsPrograms } from '../../src/policy/git-hardening.ts';

@@ -2,10 +2,9 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { stringify } from 'yaml';
-import { explainFileSettings, explainSettings } from '../../src/settings/explain.ts';
+import { explainFileSettings, explainSettings, visibleValues } from '../../src/settings/explain.ts';
 import { readSettings } from '../../src/settings/settings.ts';
 import { variableNames, variableOf } from '../../src/settings/variables.ts';
-import { visibleValues } from '../../src/settings/visible-value.ts';
 import { tempFolder } from '../support/program.ts';
 
 const PACKAGE = path.resolve(import.meta.dirname, '../..');

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { sentenceIn } from '../../src/core/failure.ts';
-import { expectationInSpanish } from '../../src/core/texts/es/expectations.ts';
+import { expectationInSpanish } from '../../src/core/texts/es/english-sentences.ts';
 import { readSettings } from '../../src/settings/settings.ts';
 
 const PACKAGE = path.resolve(import.meta.dirname, '../..');

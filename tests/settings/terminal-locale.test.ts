@@ -1,8 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { localeAtStart } from '../../src/settings/locale-at-start.ts';
-import { readSettings } from '../../src/settings/settings.ts';
-import { terminalLocale } from '../../src/settings/terminal-locale.ts';
+import { localeAtStart, readSettings, terminalLocale } from '../../src/settings/settings.ts';
 import { tempFolder } from '../support/program.ts';
 import { wasap } from '../support/run-wasap.ts';
 

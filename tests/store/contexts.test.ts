@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Compaction } from '../../src/contracts/context-store.ts';
+import type { Compaction } from '../../src/contracts/session-stores.ts';
 import { sessionRecord } from '../support/session-record.ts';
 import { storeWithSession } from './store-file.ts';
 

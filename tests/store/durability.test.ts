@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import * as z from 'zod';
 import { type Database, openDatabase } from '../../src/store/database.ts';
-import { assertDurable, makeDurable } from '../../src/store/durability.ts';
+import { assertDurable, makeDurable } from '../../src/store/open.ts';
 import { databasePath, thrownBy } from './store-file.ts';
 
 test('a database that was made durable passes', () => {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { type Database, IN_MEMORY, openDatabase } from '../../src/store/database.ts';
-import { makeDurable } from '../../src/store/durability.ts';
+import { makeDurable } from '../../src/store/open.ts';
 
 function opened(file: string): Database {
   const database = openDatabase(file);

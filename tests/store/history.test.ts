@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Block, ModelMessage } from '../../src/contracts/model.ts';
-import type { TaskPlan } from '../../src/contracts/task-plan.ts';
+import type { TaskPlan } from '../../src/contracts/session.ts';
 import { anyCharacter } from '../support/any-character.ts';
 import { atLevel } from '../support/level.ts';
 import { sessionRecord } from '../support/session-record.ts';

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import * as z from 'zod';
-import type { SessionRecord } from '../../src/contracts/session.ts';
-import { type SessionChange, withChange } from '../../src/contracts/session-change.ts';
+import { type SessionChange, type SessionRecord, withChange } from '../../src/contracts/session.ts';
 import type { Store } from '../../src/contracts/store.ts';
 import { conversationId, type SessionId } from '../../src/core/ids.ts';
 import type { Database } from '../../src/store/database.ts';

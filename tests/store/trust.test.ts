@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { TrustedFile } from '../../src/contracts/grants.ts';
 import type { Store } from '../../src/contracts/store.ts';
-import type { TrustedFile } from '../../src/contracts/trust.ts';
 import { openStore } from '../../src/store/open.ts';
 
 let store: Store;

@@ -14,11 +14,10 @@ import type {
 } from '../../src/agent/parts.ts';
 import { createTranscripts } from '../../src/agent/transcript.ts';
 import type { Approver } from '../../src/contracts/access.ts';
-import type { Bootstrap } from '../../src/contracts/bootstrap.ts';
+import type { Bootstrap } from '../../src/contracts/assignment.ts';
 import type { CallHooks } from '../../src/contracts/call-hooks.ts';
 import type { WorkspaceState } from '../../src/contracts/checkpoints.ts';
 import type { ProjectMaps } from '../../src/contracts/code.ts';
-import type { Announcer } from '../../src/contracts/journal.ts';
 import type {
   Block,
   Model,
@@ -27,6 +26,7 @@ import type {
   ModelReply,
   ModelRequest,
 } from '../../src/contracts/model.ts';
+import type { Announcer } from '../../src/contracts/run-events.ts';
 import type { Outcome, RunLimits, SessionRecord } from '../../src/contracts/session.ts';
 import type { Specialist } from '../../src/contracts/specialists.ts';
 import { type AnyTool, defineTool, type SessionWorkspace } from '../../src/contracts/tool.ts';

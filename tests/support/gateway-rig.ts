@@ -7,7 +7,7 @@ import type { Checkpoints } from '../../src/contracts/checkpoints.ts';
 import type { ChatCommand, ProgramFacts } from '../../src/contracts/commands.ts';
 import type { SentFiles } from '../../src/contracts/enclosures.ts';
 import type { Feature } from '../../src/contracts/feature.ts';
-import type { RetentionTimes } from '../../src/contracts/retention.ts';
+import type { RetentionTimes } from '../../src/contracts/maintenance.ts';
 import type { RunControl } from '../../src/contracts/run-events.ts';
 import { MONEY_QUESTION, type Outcome, type SessionRecord } from '../../src/contracts/session.ts';
 import type { Specialists } from '../../src/contracts/specialists.ts';

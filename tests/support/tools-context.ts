@@ -4,7 +4,7 @@ import path from 'node:path';
 import { onTestFinished } from 'vitest';
 import { createCodeReader } from '../../src/code-reading/code-reader.ts';
 import type { CommandPolicy, CommandVerdict } from '../../src/contracts/policy.ts';
-import type { TaskPlan } from '../../src/contracts/task-plan.ts';
+import type { TaskPlan } from '../../src/contracts/session.ts';
 import type {
   AnyTool,
   BackgroundProcess,

@@ -14,7 +14,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { build } from 'esbuild';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { LogFile } from '../../src/telemetry/log-file.ts';
+import { LogFile } from '../../src/telemetry/log.ts';
 
 const run = promisify(execFile);
 const SOURCE = path.resolve(import.meta.dirname, '../../src/telemetry/log-file.ts');

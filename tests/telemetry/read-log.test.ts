@@ -2,7 +2,7 @@ import { appendFileSync, mkdtempSync, rmSync, unlinkSync, writeFileSync } from '
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { LogFile } from '../../src/telemetry/log-file.ts';
+import { LogFile } from '../../src/telemetry/log.ts';
 import { lastLogLines, logLinesSince } from '../../src/telemetry/read-log.ts';
 
 let folder: string;

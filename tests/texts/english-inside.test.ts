@@ -3,7 +3,7 @@ import path from 'node:path';
 import { expect, test } from 'vitest';
 import { reasonInSpanish } from '../../src/cli/eval/texts/reasons-es.ts';
 import { sentenceIn } from '../../src/core/failure.ts';
-import { linkReasonInSpanish, linkStateInSpanish } from '../../src/core/texts/es/link-reasons.ts';
+import { linkReasonInSpanish, linkStateInSpanish } from '../../src/core/texts/es/english-sentences.ts';
 import { validationFault } from '../../src/features/jobs/check/schema-check.ts';
 import { readGraph } from '../../src/features/jobs/graph/graph.ts';
 import { configKeyFailure, gitFailure } from '../../src/git/repository.ts';

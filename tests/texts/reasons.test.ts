@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { englishReasons } from '../../src/core/texts/en/reasons.ts';
-import { spanishReasons } from '../../src/core/texts/es/reasons.ts';
-import { reasonIn } from '../../src/core/texts/reasons.ts';
+import { englishReasons } from '../../src/core/texts/en/permissions.ts';
+import { spanishReasons } from '../../src/core/texts/es/permissions.ts';
+import { reasonIn } from '../../src/core/texts/texts.ts';
 
 test('each reason that is written in English is written in Spanish', () => {
   const missing = Object.keys(englishReasons).filter((rule) => reasonIn('es', rule) === undefined);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { ProjectChecks } from '../../src/contracts/checks.ts';
+import type { ProjectChecks } from '../../src/contracts/code.ts';
 import { sha256 } from '../../src/core/json.ts';
 import { tools } from '../../src/tools/index.ts';
 import { toolBench } from '../support/tools-context.ts';

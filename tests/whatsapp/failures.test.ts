@@ -35,7 +35,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import * as z from 'zod';
-import { DAY_MS } from '../../src/core/time.ts';
+import { DAY_MS } from '../../src/core/clock.ts';
 import { says } from '../support/messages-server/replies.ts';
 import { allTold } from '../support/model-view.ts';
 import { type PhoneChat, phoneChat } from '../support/phone-chat.ts';

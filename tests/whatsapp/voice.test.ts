@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest';
-import { opusSeconds } from '../../src/models/opus-seconds.ts';
+import { opusSeconds } from '../../src/models/speech.ts';
 import { says } from '../support/messages-server/replies.ts';
 import { type Scene, useScenes } from '../support/scene.ts';
 import { hangs, speaks, speechServer } from '../support/speech-server.ts';

@@ -4,7 +4,7 @@ import {
   type SessionRecord,
   type SessionUsage,
 } from '../../contracts/session.ts';
-import { MINUTE_MS, startOfUtcDay } from '../../core/time.ts';
+import { MINUTE_MS, startOfUtcDay } from '../../core/clock.ts';
 import type { ActiveSession } from '../active-session.ts';
 import { hasProgressedSince, type StoredWork } from './progress.ts';
 

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { CheckpointStep, WorkspaceState } from '../../contracts/checkpoints.ts';
+import { TaskPlan } from '../../contracts/session.ts';
 import type { CallRecord } from '../../contracts/store.ts';
-import { TaskPlan } from '../../contracts/task-plan.ts';
 import { statesDiffer } from '../../git/checkpoints/states-differ.ts';
 import { commandIn } from '../calls/command-records.ts';
 import { type DatedRun, testRuns } from '../calls/test-proof.ts';

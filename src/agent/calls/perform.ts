@@ -1,10 +1,10 @@
 import * as z from 'zod';
 import type { CallRecord, CallResult } from '../../contracts/store.ts';
 import { CHANGED, type CommandAudit, type Effect, type ToolAnswer } from '../../contracts/tool.ts';
+import { MINUTE_MS } from '../../core/clock.ts';
 import { type Failure, isFailure } from '../../core/failure.ts';
 import type { Json } from '../../core/json.ts';
-import { MINUTE_MS } from '../../core/time.ts';
-import { unlessAborted } from '../../core/unless-aborted.ts';
+import { unlessAborted } from '../../core/waiting.ts';
 import type { ActiveSession } from '../active-session.ts';
 import { notices } from '../notices.ts';
 import { closeAttempt } from './attempts.ts';

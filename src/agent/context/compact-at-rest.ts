@@ -1,5 +1,5 @@
-import type { SessionRest } from '../../contracts/context-store.ts';
 import type { Outcome } from '../../contracts/session.ts';
+import type { SessionRest } from '../../contracts/session-stores.ts';
 import type { ActiveSession } from '../active-session.ts';
 import { budgetFacts, judgeBudget, limitsOf } from '../budget/budget.ts';
 import { answerRequest, type CompactionResult, compactHistory } from './compact.ts';

@@ -1,5 +1,5 @@
-import type { Compaction, NotCompacted } from '../../contracts/context-store.ts';
 import type { Block, ModelAnswer, ModelFault, ModelMessage } from '../../contracts/model.ts';
+import type { Compaction, NotCompacted } from '../../contracts/session-stores.ts';
 import type { CallRecord } from '../../contracts/store.ts';
 import { mapStrings } from '../../core/json.ts';
 import { oneLine, tailOf } from '../../core/text.ts';

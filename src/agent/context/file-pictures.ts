@@ -1,6 +1,6 @@
+import { PictureFile, PicturesOfResult } from '../../contracts/binary-files.ts';
 import { MAX_IMAGE_BYTES, type SentFiles } from '../../contracts/enclosures.ts';
 import type { Block, ModelMessage } from '../../contracts/model.ts';
-import { PictureFile, PicturesOfResult } from '../../contracts/picture-file.ts';
 import type { CallRecord } from '../../contracts/store.ts';
 import type { SessionWorkspace } from '../../contracts/tool.ts';
 import { isFailure } from '../../core/failure.ts';

@@ -1,8 +1,7 @@
 import * as z from 'zod';
 import type { ModelMessage } from '../../contracts/model.ts';
+import { checklistLines, type TaskPlan } from '../../contracts/session.ts';
 import type { CallRecord } from '../../contracts/store.ts';
-import type { TaskPlan } from '../../contracts/task-plan.ts';
-import { checklistLines } from '../../contracts/task-plan.ts';
 import type { WrittenFile } from '../../contracts/tool.ts';
 import { cutAt } from '../../core/text.ts';
 import { escapeHidden } from '../../policy/display.ts';

@@ -1,5 +1,5 @@
-import type { Compaction, MeasuredContext } from '../../contracts/context-store.ts';
 import type { ModelMessage } from '../../contracts/model.ts';
+import type { Compaction, MeasuredContext } from '../../contracts/session-stores.ts';
 import type { ModelHistory, Store } from '../../contracts/store.ts';
 import type { SessionId } from '../../core/ids.ts';
 import { SentReads } from '../calls/unchanged-reads.ts';

@@ -1,4 +1,4 @@
-import { BOOTSTRAP_NAMES, type BootstrapFile, type BootstrapName } from '../../contracts/bootstrap.ts';
+import { BOOTSTRAP_NAMES, type BootstrapFile, type BootstrapName } from '../../contracts/assignment.ts';
 import type { SessionMode } from '../../contracts/session.ts';
 import { escapeHiddenInLines } from '../../policy/display.ts';
 

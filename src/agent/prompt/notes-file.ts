@@ -1,7 +1,7 @@
 import { realpathSync } from 'node:fs';
 import path from 'node:path';
 import { codeOf } from '../../core/failure.ts';
-import { readRegular } from '../../core/regular-file.ts';
+import { readRegular } from '../../core/file-access.ts';
 import { firstLines } from '../../core/text.ts';
 import { isMissing, realPath } from '../../files/look-at-path.ts';
 import { escapeHidden, escapeHiddenInLines } from '../../policy/display.ts';

@@ -2,10 +2,10 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import type { Terms } from '../../contracts/assignment.ts';
 import type { SessionMode } from '../../contracts/session.ts';
+import { utcDay } from '../../core/clock.ts';
 import { codeOf, Failure } from '../../core/failure.ts';
-import { readRegular } from '../../core/regular-file.ts';
+import { readRegular } from '../../core/file-access.ts';
 import { oneLine } from '../../core/text.ts';
-import { utcDay } from '../../core/time.ts';
 import { escapeHidden, escapeHiddenInLines } from '../../policy/display.ts';
 
 /** The prompts of `config/prompts`, read once per program: the only source of system prompts. */

@@ -1,6 +1,6 @@
 import type { Exploration, ToolContext } from '../../contracts/tool.ts';
+import { MINUTE_MS } from '../../core/clock.ts';
 import { Failure } from '../../core/failure.ts';
-import { MINUTE_MS } from '../../core/time.ts';
 import type { ActiveSession } from '../active-session.ts';
 import { firstMessage } from '../prompt/prompt.ts';
 import {

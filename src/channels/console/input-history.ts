@@ -12,7 +12,7 @@ import {
 } from 'node:fs';
 import * as z from 'zod';
 import type { Clock } from '../../core/clock.ts';
-import { once } from '../../core/once.ts';
+import { once } from '../../core/memoize.ts';
 import { unlessRefused } from '../../files/unless-refused.ts';
 import { cleanText } from './keys.ts';
 

@@ -1,6 +1,6 @@
 import type { Writable } from 'node:stream';
 import stringWidth from 'string-width';
-import { columnsOf, type TerminalSize } from '../../core/terminal-size.ts';
+import { columnsOf, type TerminalSize } from '../../core/terminal-output.ts';
 import type { InputView } from './input-view.ts';
 
 const NO_INPUT: InputView = { rows: [], cursor: { row: 0, column: 0 } };

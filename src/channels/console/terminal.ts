@@ -13,7 +13,7 @@ import type {
 import type { Clock } from '../../core/clock.ts';
 import { messageOf } from '../../core/failure.ts';
 import type { SessionId } from '../../core/ids.ts';
-import { columnsOf } from '../../core/terminal-size.ts';
+import { columnsOf } from '../../core/terminal-output.ts';
 import type { Highlighter } from '../../pictures/syntax.ts';
 import { type CompletionSources, completeDraft } from './completion.ts';
 import { CONSOLE, consoleMessage, LOCAL, PLAIN_CONSOLE, textOfBody } from './console.ts';

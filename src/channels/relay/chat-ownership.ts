@@ -1,13 +1,11 @@
 import { claimRuns } from '../../cluster/copies/claim-runs.ts';
 import { conversationKey } from '../../cluster/names.ts';
 import { staysHere } from '../../cluster/placement/handovers.ts';
-import { OWN_WITHIN_MS, type Ownership } from '../../contracts/ownership.ts';
-import type { DueRuns, RunClaim } from '../../contracts/scheduled-runs.ts';
-import { backoffMs } from '../../core/backoff.ts';
+import { type DueRuns, OWN_WITHIN_MS, type Ownership, type RunClaim } from '../../contracts/machines.ts';
+import { SECOND_MS } from '../../core/clock.ts';
 import { Failure, isFailure } from '../../core/failure.ts';
 import { type ConversationId, conversationId } from '../../core/ids.ts';
-import { SECOND_MS } from '../../core/time.ts';
-import { unlessAborted } from '../../core/unless-aborted.ts';
+import { backoffMs, unlessAborted } from '../../core/waiting.ts';
 import { WHATSAPP } from '../whatsapp/identity.ts';
 import type { RelayParts } from './relay-channel.ts';
 import type { ChatOrigin } from './relay-rows.ts';

@@ -6,7 +6,7 @@ import {
   noteNoRoom,
 } from '../../cluster/placement/handovers.ts';
 import type { ChannelReceiver } from '../../contracts/channel.ts';
-import { SECOND_MS } from '../../core/time.ts';
+import { SECOND_MS } from '../../core/clock.ts';
 import type { RelayParts } from './relay-channel.ts';
 
 const LOOK_EVERY_MS = 200;

@@ -1,8 +1,8 @@
 import { noteHandled } from '../../cluster/copies/copies.ts';
 import { conversationKey, type FrontName } from '../../cluster/names.ts';
 import { cellWithProject, moveConversation } from '../../cluster/placement/placements.ts';
+import { SECOND_MS } from '../../core/clock.ts';
 import { Failure, isFailure } from '../../core/failure.ts';
-import { SECOND_MS } from '../../core/time.ts';
 import type { RelayParts, WantedLeave } from './relay-channel.ts';
 
 type LeaveParts = Pick<RelayParts, 'carrying' | 'cell' | 'clock' | 'cluster' | 'openSessions'>;

@@ -3,10 +3,9 @@ import { allMembers } from '../../cluster/placement/membership.ts';
 import type { JobHandling, QueueJob } from '../../cluster/queues/queues.ts';
 import type { InboundJob } from '../../cluster/queues/wire.ts';
 import type { Attachment, ChannelReceiver, InboundMessage } from '../../contracts/channel.ts';
-import { backoffMs } from '../../core/backoff.ts';
-import { Failure, isFailure, messageOf } from '../../core/failure.ts';
-import { MINUTE_MS, SECOND_MS } from '../../core/time.ts';
-import { unreachable } from '../../core/unreachable.ts';
+import { MINUTE_MS, SECOND_MS } from '../../core/clock.ts';
+import { Failure, isFailure, messageOf, unreachable } from '../../core/failure.ts';
+import { backoffMs } from '../../core/waiting.ts';
 import type { Arrivals } from './arrivals.ts';
 import type { RelayParts } from './relay-channel.ts';
 

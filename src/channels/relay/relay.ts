@@ -28,13 +28,12 @@ import type {
   OutboundBody,
   OutboundMessage,
 } from '../../contracts/channel.ts';
-import type { DueRuns, RunClaim } from '../../contracts/scheduled-runs.ts';
-import { backoffMs } from '../../core/backoff.ts';
+import type { DueRuns, RunClaim } from '../../contracts/machines.ts';
+import { MINUTE_MS, SECOND_MS } from '../../core/clock.ts';
 import { Failure, isFailure, messageOf } from '../../core/failure.ts';
 import type { ConversationId } from '../../core/ids.ts';
 import { jsonIn } from '../../core/json.ts';
-import { MINUTE_MS, SECOND_MS } from '../../core/time.ts';
-import { unlessAborted } from '../../core/unless-aborted.ts';
+import { backoffMs, unlessAborted } from '../../core/waiting.ts';
 import { WHATSAPP_CAPABILITIES } from '../whatsapp/capabilities.ts';
 import { createFormatter } from '../whatsapp/format.ts';
 import { isOwn, WHATSAPP } from '../whatsapp/identity.ts';

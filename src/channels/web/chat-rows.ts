@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { Gesture, InboundMessage } from '../../contracts/channel.ts';
 import type { ShownMedia } from '../../contracts/web-page.ts';
-import { unreachable } from '../../core/unreachable.ts';
+import { unreachable } from '../../core/failure.ts';
 import { flag, optionalText, ownJson } from '../../store/columns.ts';
 import type { Database } from '../../store/database.ts';
 

@@ -1,13 +1,11 @@
 import { basename } from 'node:path';
 import type { OutboundBody } from '../../contracts/channel.ts';
 import type { ShownMedia, UploadedFile } from '../../contracts/web-page.ts';
-import { isFailure } from '../../core/failure.ts';
-import { cleanFileName } from '../../core/file-name.ts';
-import { imageFacts } from '../../core/image-facts.ts';
+import { isFailure, unreachable } from '../../core/failure.ts';
+import { readBeginning } from '../../core/file-access.ts';
 import type { Log } from '../../core/log.ts';
-import { readBeginning } from '../../core/regular-file.ts';
-import { soundTypeOf } from '../../core/sound-type.ts';
-import { unreachable } from '../../core/unreachable.ts';
+import { imageFacts, soundTypeOf } from '../../core/media-facts.ts';
+import { cleanFileName } from '../../core/paths.ts';
 import type { KeptByHash } from '../../files/kept-by-hash.ts';
 import { fileToSend } from '../file-to-send.ts';
 import type { ChatFile, NewChatMessage } from './chat-rows.ts';

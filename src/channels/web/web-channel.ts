@@ -9,11 +9,10 @@ import type {
   OutboundMessage,
 } from '../../contracts/channel.ts';
 import type { SpokenMessage, UploadedFile } from '../../contracts/web-page.ts';
-import type { Clock } from '../../core/clock.ts';
+import { type Clock, DAY_MS, SECOND_MS } from '../../core/clock.ts';
 import { Failure, messageOf } from '../../core/failure.ts';
-import { cleanFileName } from '../../core/file-name.ts';
-import { createKeyedQueue } from '../../core/keyed-queue.ts';
-import { DAY_MS, SECOND_MS } from '../../core/time.ts';
+import { cleanFileName } from '../../core/paths.ts';
+import { createKeyedQueue } from '../../core/turns.ts';
 import type { KeptByHash } from '../../files/kept-by-hash.ts';
 import { LOCAL } from '../console/console.ts';
 import { untilStored } from '../until-stored.ts';

@@ -1,6 +1,5 @@
 import type { JournalKey, JournalStanza } from '../../contracts/whatsapp-store.ts';
-import type { Clock } from '../../core/clock.ts';
-import { MINUTE_MS } from '../../core/time.ts';
+import { type Clock, MINUTE_MS } from '../../core/clock.ts';
 
 /** After this long without any readable message, readable ones no longer wait for unreadable ones. */
 const STALLED_AFTER_MS = 10_000;

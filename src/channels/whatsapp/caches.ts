@@ -1,9 +1,8 @@
 import * as z from 'zod';
 import type { Fence, WhatsAppStore } from '../../contracts/whatsapp-store.ts';
-import type { Clock } from '../../core/clock.ts';
+import { type Clock, DAY_MS } from '../../core/clock.ts';
 import { messageOf } from '../../core/failure.ts';
 import type { Log } from '../../core/log.ts';
-import { DAY_MS } from '../../core/time.ts';
 import { readBinaryJson } from './binary-json.ts';
 
 /** Implements the client's `CacheStore`. */

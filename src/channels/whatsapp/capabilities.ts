@@ -1,5 +1,5 @@
 import type { ChannelCapabilities } from '../../contracts/channel.ts';
-import { MINUTE_MS } from '../../core/time.ts';
+import { MINUTE_MS } from '../../core/clock.ts';
 
 export const WHATSAPP_CAPABILITIES: ChannelCapabilities = {
   edit: 'any',

@@ -1,6 +1,5 @@
-import type { Clock } from '../../core/clock.ts';
+import { type Clock, MINUTE_MS } from '../../core/clock.ts';
 import type { Log } from '../../core/log.ts';
-import { MINUTE_MS } from '../../core/time.ts';
 
 /** The logger interface of the client. */
 interface ClientLogger {

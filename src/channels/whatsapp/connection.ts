@@ -1,9 +1,8 @@
 import type { WASocket } from '@whiskeysockets/baileys';
 import type { Fence, KeyChange, WhatsAppStore } from '../../contracts/whatsapp-store.ts';
 import { type Clock, steadyNow } from '../../core/clock.ts';
-import { isFailure, messageOf } from '../../core/failure.ts';
+import { isFailure, messageOf, unreachable } from '../../core/failure.ts';
 import type { Log } from '../../core/log.ts';
-import { unreachable } from '../../core/unreachable.ts';
 import { noteRow, putAside, storeKeyChange } from './account-rows.ts';
 import type { Acknowledgements } from './acknowledgements.ts';
 import type { ArrivalOrder } from './arrival-order.ts';

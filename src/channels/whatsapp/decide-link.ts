@@ -1,5 +1,5 @@
-import { MINUTE_MS } from '../../core/time.ts';
-import { unreachable } from '../../core/unreachable.ts';
+import { MINUTE_MS } from '../../core/clock.ts';
+import { unreachable } from '../../core/failure.ts';
 import type {
   Link,
   LinkEffect,

@@ -1,8 +1,7 @@
 import type { Fence, LeaseRow, WhatsAppLeaseStore } from '../../contracts/whatsapp-store.ts';
-import type { Clock } from '../../core/clock.ts';
+import { type Clock, MINUTE_MS } from '../../core/clock.ts';
 import { messageOf } from '../../core/failure.ts';
 import type { Log } from '../../core/log.ts';
-import { MINUTE_MS } from '../../core/time.ts';
 
 const RENEW_MS = 15_000;
 const TTL_MS = 45_000;

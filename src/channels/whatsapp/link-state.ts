@@ -1,4 +1,4 @@
-import { unreachable } from '../../core/unreachable.ts';
+import { unreachable } from '../../core/failure.ts';
 
 /** State of the link to WhatsApp. Every change is one log event with its reason. */
 export type LinkState =

@@ -3,11 +3,10 @@ import { readFile } from 'node:fs/promises';
 import { extname } from 'node:path';
 import type { AnyMessageContent, BinaryNode, WAMessageKey } from '@whiskeysockets/baileys';
 import type { OutboundBody, OutboundMessage } from '../../contracts/channel.ts';
-import { codeOf, Failure, isFailure, messageOf } from '../../core/failure.ts';
-import { imageFacts } from '../../core/image-facts.ts';
+import { codeOf, Failure, isFailure, messageOf, unreachable } from '../../core/failure.ts';
 import type { Log } from '../../core/log.ts';
+import { imageFacts } from '../../core/media-facts.ts';
 import { inlineCode } from '../../core/text.ts';
-import { unreachable } from '../../core/unreachable.ts';
 import type { DiffPicture } from '../../pictures/draw-diff.ts';
 
 /** Content of one message. A diff has become pictures and a file by then, a drawing a picture. */

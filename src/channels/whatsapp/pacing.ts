@@ -1,8 +1,7 @@
 import * as z from 'zod';
 import type { OutboundBody } from '../../contracts/channel.ts';
 import type { KeyChange, WhatsAppStore } from '../../contracts/whatsapp-store.ts';
-import { type Clock, steadyNow } from '../../core/clock.ts';
-import { HOUR_MS, MINUTE_MS } from '../../core/time.ts';
+import { type Clock, HOUR_MS, MINUTE_MS, steadyNow } from '../../core/clock.ts';
 import { noteRow, readNote } from './account-rows.ts';
 import { readBinaryJson } from './binary-json.ts';
 

@@ -1,9 +1,8 @@
 import type { WAMessage } from '@whiskeysockets/baileys';
 import type { JournalEntry, WhatsAppStore } from '../../contracts/whatsapp-store.ts';
-import type { Clock } from '../../core/clock.ts';
+import { type Clock, DAY_MS, MINUTE_MS } from '../../core/clock.ts';
 import { messageOf } from '../../core/failure.ts';
 import type { Log } from '../../core/log.ts';
-import { DAY_MS, MINUTE_MS } from '../../core/time.ts';
 import type { ArrivalOrder } from './arrival-order.ts';
 import { inboundContent, journalKeyOf } from './inbound.ts';
 import { type IntakeContext, sentAtMs, type UnreadableMessage, type WhatsAppIntake } from './intake.ts';

@@ -1,6 +1,5 @@
-import type { Clock } from '../../core/clock.ts';
+import { type Clock, MINUTE_MS } from '../../core/clock.ts';
 import { messageOf } from '../../core/failure.ts';
-import { MINUTE_MS } from '../../core/time.ts';
 import type { SocketEvent } from './link-state.ts';
 import type { LiveSocket } from './socket.ts';
 

@@ -8,10 +8,10 @@ import type {
   OutboundMessage,
 } from '../../contracts/channel.ts';
 import type { KeyChange } from '../../contracts/whatsapp-store.ts';
+import { HOUR_MS, MINUTE_MS } from '../../core/clock.ts';
 import { Failure, messageOf } from '../../core/failure.ts';
 import { fault } from '../../core/texts/faults.ts';
 import type { Locale } from '../../core/texts/texts.ts';
-import { HOUR_MS, MINUTE_MS } from '../../core/time.ts';
 import { createTurns } from '../../core/turns.ts';
 import { Acknowledgements } from './acknowledgements.ts';
 import { ArrivalOrder } from './arrival-order.ts';

@@ -11,10 +11,9 @@ import {
   type Resident,
   residentsOf,
 } from '../../cluster/placement/placements.ts';
-import type { Clock } from '../../core/clock.ts';
+import { type Clock, SECOND_MS } from '../../core/clock.ts';
 import { isFailure } from '../../core/failure.ts';
-import { createKeyedQueue, type KeyedQueue } from '../../core/keyed-queue.ts';
-import { SECOND_MS } from '../../core/time.ts';
+import { createKeyedQueue, type KeyedQueue } from '../../core/turns.ts';
 
 /** States in which a session is active, or will be. */
 const OPEN: readonly string[] = ['queued', 'running', 'waiting', 'paused'];

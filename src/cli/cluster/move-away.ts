@@ -1,10 +1,9 @@
 import type { CellName } from '../../cluster/names.ts';
 import { askForHandover, type Handover } from '../../cluster/placement/handovers.ts';
 import { HANDOVER_WITHIN_MS } from '../../cluster/placement/move-chat.ts';
-import { systemClock } from '../../core/clock.ts';
+import { MINUTE_MS, SECOND_MS, systemClock } from '../../core/clock.ts';
+import { whileAsked } from '../../core/command-line.ts';
 import { formatDuration } from '../../core/texts/format.ts';
-import { MINUTE_MS, SECOND_MS } from '../../core/time.ts';
-import { whileAsked } from '../../core/while-asked.ts';
 import { type EmptyingNews, type EmptyingResult, emptyCell } from './empty-cell.ts';
 import type { ClusterTexts } from './texts/texts.ts';
 import type { OpenCluster } from './with-cluster.ts';

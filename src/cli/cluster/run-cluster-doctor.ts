@@ -3,8 +3,7 @@ import { machineLine, recordLine } from '../../cluster/overview/machine-lines.ts
 import { databaseNowMs } from '../../cluster/overview/overview.ts';
 import { type MachineTexts, machineWords } from '../../cluster/texts/texts.ts';
 import type { CliHost } from '../../contracts/sub-command.ts';
-import { systemClock } from '../../core/clock.ts';
-import { SECOND_MS } from '../../core/time.ts';
+import { SECOND_MS, systemClock } from '../../core/clock.ts';
 import type { ClusterTexts } from './texts/texts.ts';
 import { withCluster } from './with-cluster.ts';
 

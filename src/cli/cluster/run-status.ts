@@ -1,8 +1,7 @@
 import { lookAtCluster, memberState, type SeenMember } from '../../cluster/overview/look-at-cluster.ts';
 import { chatsNamed, MAX_FOUND_CHATS, type SeenChat } from '../../cluster/overview/seen-cluster.ts';
 import type { CliHost } from '../../contracts/sub-command.ts';
-import { type Column, tableOf } from '../../core/table.ts';
-import { widthOf } from '../../core/terminal-size.ts';
+import { type Column, tableOf, widthOf } from '../../core/terminal-output.ts';
 import { formatMoney } from '../../core/texts/format.ts';
 import type { ClusterTexts } from './texts/texts.ts';
 import { withCluster } from './with-cluster.ts';

@@ -1,8 +1,7 @@
 import * as z from 'zod';
 import type { CellSnapshot } from '../../cluster/overview/cell-snapshot.ts';
 import { createSpendingRows } from '../../cluster/spending/spending-rows.ts';
-import type { Clock } from '../../core/clock.ts';
-import { MINUTE_MS, startOfUtcDay } from '../../core/time.ts';
+import { type Clock, MINUTE_MS, startOfUtcDay } from '../../core/clock.ts';
 import type { Database } from '../../store/database.ts';
 
 /**

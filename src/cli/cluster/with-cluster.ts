@@ -1,10 +1,9 @@
 import { type ClusterDatabase, openClusterDatabase } from '../../cluster/cluster-database.ts';
 import type { CliHost } from '../../contracts/sub-command.ts';
-import { systemClock } from '../../core/clock.ts';
+import { SECOND_MS, systemClock } from '../../core/clock.ts';
 import { Failure } from '../../core/failure.ts';
 import { silentLog } from '../../core/log.ts';
 import type { Locale } from '../../core/texts/texts.ts';
-import { SECOND_MS } from '../../core/time.ts';
 import { readSettings, type Settings } from '../../settings/settings.ts';
 import { type ClusterTexts, clusterWords } from './texts/texts.ts';
 

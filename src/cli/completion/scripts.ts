@@ -1,4 +1,4 @@
-import { shellWord } from '../../core/shell-word.ts';
+import { shellWord } from '../../core/text.ts';
 import type { CompletableCommand, CompletableOption } from './completable-commands.ts';
 
 type Script = (commands: readonly CompletableCommand[]) => string;

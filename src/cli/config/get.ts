@@ -1,14 +1,11 @@
 import { homedir } from 'node:os';
 import wrapAnsi from 'wrap-ansi';
 import type { CliHost } from '../../contracts/sub-command.ts';
-import { isFailure, sentenceIn } from '../../core/failure.ts';
-import { isInside } from '../../core/is-inside.ts';
-import { tableOf } from '../../core/table.ts';
-import { columnsOf, widthOf } from '../../core/terminal-size.ts';
-import { unreachable } from '../../core/unreachable.ts';
-import type { ExplainedSetting } from '../../settings/explain.ts';
+import { isFailure, sentenceIn, unreachable } from '../../core/failure.ts';
+import { isInside } from '../../core/paths.ts';
+import { columnsOf, tableOf, widthOf } from '../../core/terminal-output.ts';
+import { type ExplainedSetting, visibleValues } from '../../settings/explain.ts';
 import { readSettings } from '../../settings/settings.ts';
-import { visibleValues } from '../../settings/visible-value.ts';
 import { writeComplaint } from '../complain.ts';
 import { type ConfigContext, configContext, settingNamed } from './setting-named.ts';
 

@@ -1,10 +1,10 @@
 import { chmodSync, rmSync } from 'node:fs';
 import { connect, createServer, type Server, type Socket } from 'node:net';
 import { createInterface } from 'node:readline';
+import { HOUR_MS } from '../../core/clock.ts';
 import { codeOf, Failure, isFailure, messageOf } from '../../core/failure.ts';
 import type { Log } from '../../core/log.ts';
 import { fault } from '../../core/texts/faults.ts';
-import { HOUR_MS } from '../../core/time.ts';
 import { type ControlSocket, controlAddress } from './control-address.ts';
 import { type ControlAnswer, ControlRequest, MAX_LINE_LENGTH } from './control-protocol.ts';
 

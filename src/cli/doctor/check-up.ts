@@ -5,7 +5,7 @@ import { commandPolicy, environmentOf, hostPlatform } from '../../app/host-conte
 import { projectFolders } from '../../app/projects.ts';
 import { ownerFiles } from '../../app/reading.ts';
 import { speakerOf } from '../../app/voice-ports.ts';
-import { BOOTSTRAP_NAMES } from '../../contracts/bootstrap.ts';
+import { BOOTSTRAP_NAMES } from '../../contracts/assignment.ts';
 import type { Sandbox } from '../../contracts/exec.ts';
 import { type Clock, systemClock } from '../../core/clock.ts';
 import { codeOf, isFailure, messageOf, sentenceIn } from '../../core/failure.ts';

@@ -1,7 +1,7 @@
 import wrapAnsi from 'wrap-ansi';
 import type { CliHost } from '../../contracts/sub-command.ts';
 import { isFailure, sentenceIn } from '../../core/failure.ts';
-import { columnsOf } from '../../core/terminal-size.ts';
+import { columnsOf } from '../../core/terminal-output.ts';
 import type { Locale } from '../../core/texts/texts.ts';
 import { type Finding, finding, findingLine, summaryOf } from '../../features/doctor/finding.ts';
 import { doctorWords } from '../../features/doctor/texts/texts.ts';

@@ -1,6 +1,6 @@
 import type { CommandFate, Supervisor } from '../../contracts/exec.ts';
+import { unreachable } from '../../core/failure.ts';
 import { newProcessId } from '../../core/ids.ts';
-import { unreachable } from '../../core/unreachable.ts';
 import { quoteOutput } from './judge.ts';
 import type { CommandCheck } from './task.ts';
 

@@ -1,6 +1,6 @@
 import type { Usage } from '../../contracts/model.ts';
 import type { ModelPrice } from '../../contracts/session.ts';
-import { costOf } from '../../models/price.ts';
+import { costOf } from '../../models/profile.ts';
 
 /** With less than a cent no attempt is worth beginning. */
 const MIN_MICRO_USD = 10_000;

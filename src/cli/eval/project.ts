@@ -1,7 +1,7 @@
 import { lstatSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { Failure } from '../../core/failure.ts';
-import { readBeginning } from '../../core/regular-file.ts';
+import { readBeginning } from '../../core/file-access.ts';
 import { fault } from '../../core/texts/faults.ts';
 import { noIgnoreRules } from '../../files/ignore-rules.ts';
 import { unlessRefused } from '../../files/unless-refused.ts';

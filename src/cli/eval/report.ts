@@ -1,8 +1,8 @@
 import wrapAnsi from 'wrap-ansi';
 import type { Usage } from '../../contracts/model.ts';
-import { type Column, tableOf } from '../../core/table.ts';
+import { unreachable } from '../../core/failure.ts';
+import { type Column, tableOf } from '../../core/terminal-output.ts';
 import { formatBrief, formatDuration, formatMoney, formatTokens } from '../../core/texts/format.ts';
-import { unreachable } from '../../core/unreachable.ts';
 import type { AttemptFacts } from './measure.ts';
 import type { EvalTexts } from './texts/texts.ts';
 import type { AttemptVerdict } from './verdict.ts';

@@ -1,13 +1,12 @@
 import { join, resolve } from 'node:path';
 import type { CliHost } from '../../contracts/sub-command.ts';
 import { systemClock } from '../../core/clock.ts';
+import { whileAsked } from '../../core/command-line.ts';
 import { Failure } from '../../core/failure.ts';
-import { tableOf } from '../../core/table.ts';
+import { tableOf } from '../../core/terminal-output.ts';
 import { fault } from '../../core/texts/faults.ts';
 import { texts } from '../../core/texts/texts.ts';
-import { whileAsked } from '../../core/while-asked.ts';
-import { priceOf } from '../../models/price.ts';
-import { profileOf } from '../../models/profile.ts';
+import { priceOf, profileOf } from '../../models/profile.ts';
 import { hostProcesses } from '../../processes/process-table.ts';
 import { sandboxText } from '../../sandbox/sandbox-text.ts';
 import { readSettings, type Settings } from '../../settings/settings.ts';

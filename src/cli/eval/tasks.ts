@@ -3,9 +3,9 @@ import { basename, join } from 'node:path';
 import { LineCounter, parseDocument } from 'yaml';
 import type * as z from 'zod';
 import { codeOf, Failure } from '../../core/failure.ts';
-import { readRegular } from '../../core/regular-file.ts';
+import { readRegular } from '../../core/file-access.ts';
 import { fault, faultList } from '../../core/texts/faults.ts';
-import { offsetIn } from '../../core/yaml-places.ts';
+import { offsetIn } from '../../core/yaml-trees.ts';
 import { EvalFile, type EvalTask } from './task.ts';
 
 /** A name is part of a folder's name, and people type it. */

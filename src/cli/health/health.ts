@@ -1,8 +1,7 @@
 import { linkWord } from '../../channels/whatsapp/link-state.ts';
 import type { CliHost, SubCommand } from '../../contracts/sub-command.ts';
-import { type Failure, isFailure, sentenceIn } from '../../core/failure.ts';
+import { type Failure, isFailure, sentenceIn, unreachable } from '../../core/failure.ts';
 import { localeOf, type Texts, texts } from '../../core/texts/texts.ts';
-import { unreachable } from '../../core/unreachable.ts';
 import { readSettings } from '../../settings/settings.ts';
 import { writeComplaint } from '../complain.ts';
 import type { ControlSocket } from '../control/control-address.ts';

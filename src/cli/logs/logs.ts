@@ -1,6 +1,6 @@
 import { Option } from 'commander';
 import type { SubCommand } from '../../contracts/sub-command.ts';
-import { countOf } from '../../core/count-of.ts';
+import { countOf } from '../../core/command-line.ts';
 import type { LogsOptions } from './run-logs.ts';
 
 /** As `LOG_LEVELS`, which would load what reads the log with every sub-command. */

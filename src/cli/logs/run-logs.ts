@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import type { CliHost } from '../../contracts/sub-command.ts';
 import { systemClock } from '../../core/clock.ts';
+import { whileAsked } from '../../core/command-line.ts';
 import { Failure } from '../../core/failure.ts';
-import { whileAsked } from '../../core/while-asked.ts';
 import {
   LOG_LEVELS,
   type LogLevel,
@@ -10,7 +10,7 @@ import {
   prettyLine,
   readLogLine,
   withoutUnseen,
-} from '../../telemetry/log-line.ts';
+} from '../../telemetry/log.ts';
 import { type LogPlace, lastLogLines, logLinesSince } from '../../telemetry/read-log.ts';
 import { logsWords } from './texts/texts.ts';
 

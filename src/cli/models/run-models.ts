@@ -1,8 +1,7 @@
 import type { CliHost } from '../../contracts/sub-command.ts';
 import { systemClock } from '../../core/clock.ts';
 import { Failure } from '../../core/failure.ts';
-import { tableOf } from '../../core/table.ts';
-import { widthOf } from '../../core/terminal-size.ts';
+import { tableOf, widthOf } from '../../core/terminal-output.ts';
 import { formatBrief, formatTokens } from '../../core/texts/format.ts';
 import { checkKey } from '../../models/check-key.ts';
 import { modelIdOf, profileMeant, profileOf } from '../../models/profile.ts';

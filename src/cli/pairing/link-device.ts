@@ -1,8 +1,8 @@
 import type { CliHost } from '../../contracts/sub-command.ts';
-import { fitToScreen } from '../../core/fit-to-screen.ts';
+import { whileAsked } from '../../core/command-line.ts';
+import { unreachable } from '../../core/failure.ts';
+import { fitToScreen } from '../../core/terminal-output.ts';
 import { texts } from '../../core/texts/texts.ts';
-import { unreachable } from '../../core/unreachable.ts';
-import { whileAsked } from '../../core/while-asked.ts';
 import type { Settings } from '../../settings/settings.ts';
 import type { LinkReport } from '../control/control-protocol.ts';
 import type { LinkNotice } from '../program-link.ts';

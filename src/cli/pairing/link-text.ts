@@ -1,8 +1,8 @@
 import type { LinkState } from '../../channels/whatsapp/link-state.ts';
 import { formatPairingCode } from '../../channels/whatsapp/pairing-code.ts';
-import { isRoomFor, type TerminalSize } from '../../core/terminal-size.ts';
+import { unreachable } from '../../core/failure.ts';
+import { isRoomFor, type TerminalSize } from '../../core/terminal-output.ts';
 import { type Texts, texts } from '../../core/texts/texts.ts';
-import { unreachable } from '../../core/unreachable.ts';
 import { qrPicture } from './qr-picture.ts';
 
 /** The person who reads it. */

@@ -1,5 +1,5 @@
 import { renderUnicodeCompact } from 'uqr';
-import { isRoomFor, type TerminalSize } from '../../core/terminal-size.ts';
+import { isRoomFor, type TerminalSize } from '../../core/terminal-output.ts';
 
 /** White modules around the code; a phone needs them to find it. */
 const BORDER = 2;

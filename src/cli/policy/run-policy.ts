@@ -3,7 +3,7 @@ import { commandPolicy, environmentOf, hostPlatform } from '../../app/host-conte
 import type { SandboxState } from '../../contracts/exec.ts';
 import type { CommandPolicy, Verdict } from '../../contracts/policy.ts';
 import type { CliHost } from '../../contracts/sub-command.ts';
-import { columnsOf } from '../../core/terminal-size.ts';
+import { columnsOf } from '../../core/terminal-output.ts';
 import { readSettings, type Settings } from '../../settings/settings.ts';
 
 const EXIT_CODES: Readonly<Record<Verdict['kind'], number>> = { allow: 0, ask: 1, deny: 2 };

@@ -5,7 +5,7 @@ import { systemClock } from '../../core/clock.ts';
 import { Failure } from '../../core/failure.ts';
 import type { ApprovalId, ConversationId } from '../../core/ids.ts';
 import type { Texts } from '../../core/texts/texts.ts';
-import { unlessAborted } from '../../core/unless-aborted.ts';
+import { unlessAborted } from '../../core/waiting.ts';
 import { questionLine } from '../../gateway/questions/question-text.ts';
 import { inTheWayOf } from '../../gateway/tasks/places.ts';
 import { endedLine } from './events.ts';

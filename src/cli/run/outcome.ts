@@ -1,6 +1,6 @@
 import { DOUBTED, MONEY_QUESTION, type SessionState } from '../../contracts/session.ts';
 import type { ApprovalRecord } from '../../contracts/store.ts';
-import { unreachable } from '../../core/unreachable.ts';
+import { unreachable } from '../../core/failure.ts';
 
 /** How `wasap run` ends. Scripts depend on the numbers: they are documented in docs/run.md. */
 export const EXIT_CODES = {

@@ -10,7 +10,7 @@ import type { CliHost } from '../../contracts/sub-command.ts';
 import { systemClock } from '../../core/clock.ts';
 import { Failure, isFailure, sentenceIn } from '../../core/failure.ts';
 import { type ConversationId, conversationId, sessionIdOf } from '../../core/ids.ts';
-import { isInside } from '../../core/is-inside.ts';
+import { isInside } from '../../core/paths.ts';
 import { type Texts, texts } from '../../core/texts/texts.ts';
 import { realPath } from '../../files/look-at-path.ts';
 import { addressOf } from '../../gateway/address.ts';

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import type { CliHost } from '../../contracts/sub-command.ts';
 import { Failure } from '../../core/failure.ts';
-import { shellWord } from '../../core/shell-word.ts';
+import { shellWord } from '../../core/text.ts';
 import type { Locale } from '../../core/texts/texts.ts';
 import { replaceFile } from '../../files/replace-file.ts';
 import { runHelper } from '../../processes/run-helper.ts';

@@ -1,6 +1,6 @@
 import type { WriteStream } from 'node:tty';
 import wrapAnsi from 'wrap-ansi';
-import { columnsOf, type TerminalSize } from '../../core/terminal-size.ts';
+import { columnsOf, type TerminalSize } from '../../core/terminal-output.ts';
 
 /** Thrown when the person pressed Ctrl-C in a question. */
 export class SetupStopped extends Error {}

@@ -1,4 +1,4 @@
-import { unreachable } from '../../core/unreachable.ts';
+import { unreachable } from '../../core/failure.ts';
 import type { SetupWords } from './texts/texts.ts';
 
 /** What a project shows of itself, without a model and without running anything. */

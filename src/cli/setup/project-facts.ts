@@ -1,10 +1,15 @@
 import { environmentOf } from '../../app/host-context.ts';
-import { isMadeText, isSourcePath, kindsOf } from '../../code-reading/map/kinds.ts';
-import { readInside, statSource } from '../../code-reading/map/known-files.ts';
+import {
+  isMadeText,
+  isSourcePath,
+  kindsOf,
+  readInside,
+  statSource,
+} from '../../code-reading/map/source-files.ts';
 import type { ProjectListing } from '../../contracts/code.ts';
+import { SECOND_MS } from '../../core/clock.ts';
 import { isFailure } from '../../core/failure.ts';
 import { oneLine } from '../../core/text.ts';
-import { SECOND_MS } from '../../core/time.ts';
 import { createProjectFiles } from '../../git/project-files.ts';
 import { describeWorkspace } from '../../git/workspaces/look.ts';
 import { escapeHidden } from '../../policy/display.ts';

@@ -6,7 +6,7 @@ import { CONSOLE, LOCAL } from '../../channels/console/console.ts';
 import type { TerminalPorts } from '../../channels/console/terminal.ts';
 import { codeOf } from '../../core/failure.ts';
 import { conversationId } from '../../core/ids.ts';
-import { isInside } from '../../core/is-inside.ts';
+import { isInside } from '../../core/paths.ts';
 import { atWork, isAlive } from '../../gateway/tasks/conversation-sessions.ts';
 import { taskLine } from '../../gateway/tasks/session-text.ts';
 import { taskName } from '../../gateway/tasks/task-name.ts';

@@ -1,10 +1,9 @@
 import * as z from 'zod';
-import type { Clock } from '../../core/clock.ts';
+import { type Clock, MINUTE_MS } from '../../core/clock.ts';
 import { isFailure, messageOf } from '../../core/failure.ts';
 import type { Json } from '../../core/json.ts';
 import type { Log } from '../../core/log.ts';
-import { MINUTE_MS } from '../../core/time.ts';
-import { createWaker } from '../../core/waker.ts';
+import { createWaker } from '../../core/waiting.ts';
 import type { ClusterDatabase } from '../cluster-database.ts';
 import type { Companion } from '../companion.ts';
 import { type CellName, channelOfQuestions } from '../names.ts';

@@ -5,7 +5,7 @@
  * times at once.
  */
 import * as z from 'zod';
-import type { RunClaim } from '../../contracts/scheduled-runs.ts';
+import type { RunClaim } from '../../contracts/machines.ts';
 import type { CellName } from '../names.ts';
 import type { SqlSession, Transactions } from '../sql.ts';
 

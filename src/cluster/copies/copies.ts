@@ -1,6 +1,6 @@
 import * as z from 'zod';
+import { DAY_MS, SECOND_MS } from '../../core/clock.ts';
 import type { Json } from '../../core/json.ts';
-import { DAY_MS, SECOND_MS } from '../../core/time.ts';
 import type { CellName } from '../names.ts';
 import type { SqlSession, Transactions } from '../sql.ts';
 

@@ -1,5 +1,5 @@
+import { SECOND_MS, startOfUtcDay } from '../../core/clock.ts';
 import { formatDuration, formatMoney } from '../../core/texts/format.ts';
-import { SECOND_MS, startOfUtcDay } from '../../core/time.ts';
 import type { MachineTexts } from '../texts/texts.ts';
 import { memberState, type SeenMember } from './look-at-cluster.ts';
 import type { SeenCluster } from './seen-cluster.ts';

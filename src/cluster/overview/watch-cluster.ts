@@ -1,8 +1,7 @@
-import type { Clock } from '../../core/clock.ts';
+import { type Clock, MINUTE_MS, SECOND_MS } from '../../core/clock.ts';
 import { isFailure, messageOf } from '../../core/failure.ts';
 import type { Log } from '../../core/log.ts';
-import { MINUTE_MS, SECOND_MS } from '../../core/time.ts';
-import { createWaker } from '../../core/waker.ts';
+import { createWaker } from '../../core/waiting.ts';
 import type { ClusterDatabase } from '../cluster-database.ts';
 import type { Companion } from '../companion.ts';
 import { lookAtCluster } from './look-at-cluster.ts';

@@ -1,9 +1,8 @@
 import type { Person } from '../../contracts/access.ts';
-import type { Clock } from '../../core/clock.ts';
+import { type Clock, SECOND_MS } from '../../core/clock.ts';
 import { isFailure, messageOf } from '../../core/failure.ts';
 import type { Log } from '../../core/log.ts';
-import { SECOND_MS } from '../../core/time.ts';
-import { createWaker } from '../../core/waker.ts';
+import { createWaker } from '../../core/waiting.ts';
 import type { ClusterDatabase } from '../cluster-database.ts';
 import type { Companion } from '../companion.ts';
 import type { Transactions } from '../sql.ts';

@@ -1,6 +1,5 @@
 import * as z from 'zod';
-import type { Clock } from '../../core/clock.ts';
-import { SECOND_MS } from '../../core/time.ts';
+import { type Clock, SECOND_MS } from '../../core/clock.ts';
 import type { ClusterDatabase } from '../cluster-database.ts';
 import type { Holder } from '../copies/copies.ts';
 import { type CellName, channelOfCell } from '../names.ts';

@@ -5,7 +5,7 @@ import { Failure, isFailure, messageOf } from '../../core/failure.ts';
 import type { Json } from '../../core/json.ts';
 import type { Log } from '../../core/log.ts';
 import { fault } from '../../core/texts/faults.ts';
-import { unlessAborted } from '../../core/unless-aborted.ts';
+import { unlessAborted } from '../../core/waiting.ts';
 import type { ClusterDatabase } from '../cluster-database.ts';
 import type { CellName, FrontName } from '../names.ts';
 import { WIRE_VERSION } from '../queues/wire.ts';

@@ -1,5 +1,4 @@
-import type { Clock } from '../../core/clock.ts';
-import { SECOND_MS } from '../../core/time.ts';
+import { type Clock, SECOND_MS } from '../../core/clock.ts';
 import type { ClusterDatabase } from '../cluster-database.ts';
 import type { CellName } from '../names.ts';
 import { askForHandover, type Handover } from './handovers.ts';

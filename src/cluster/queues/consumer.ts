@@ -1,9 +1,9 @@
 import type { Db, PgBoss } from 'pg-boss';
 import * as z from 'zod';
-import { backoffMs } from '../../core/backoff.ts';
 import type { Clock } from '../../core/clock.ts';
 import { messageOf } from '../../core/failure.ts';
 import type { Log } from '../../core/log.ts';
+import { backoffMs } from '../../core/waiting.ts';
 import type { Transactions } from '../sql.ts';
 import { asBossDatabase } from './boss-session.ts';
 import type { Consumer, JobHandling, QueueJob, SettledJob } from './queues.ts';

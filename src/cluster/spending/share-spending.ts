@@ -4,12 +4,11 @@
  * PostgreSQL is away those count, and what is spent here is reported later.
  */
 import * as z from 'zod';
-import type { Clock } from '../../core/clock.ts';
+import { type Clock, MINUTE_MS, SECOND_MS, startOfUtcDay } from '../../core/clock.ts';
 import { isFailure, messageOf } from '../../core/failure.ts';
 import { jsonIn } from '../../core/json.ts';
 import type { Log } from '../../core/log.ts';
-import { MINUTE_MS, SECOND_MS, startOfUtcDay } from '../../core/time.ts';
-import { createWaker } from '../../core/waker.ts';
+import { createWaker } from '../../core/waiting.ts';
 import type { ClusterDatabase } from '../cluster-database.ts';
 import type { Companion } from '../companion.ts';
 import type { CellName } from '../names.ts';

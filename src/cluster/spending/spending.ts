@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { utcDay } from '../../core/time.ts';
+import { utcDay } from '../../core/clock.ts';
 import type { CellName } from '../names.ts';
 import type { SqlSession } from '../sql.ts';
 

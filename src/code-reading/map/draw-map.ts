@@ -2,12 +2,10 @@ import { createHash } from 'node:crypto';
 import type { CodeReader, MapSymbol, Outline, OutlineItem } from '../../contracts/code.ts';
 import { holdsMembers } from '../rule.ts';
 import type { Declaration } from './declarations.ts';
-import { type IndexedFile, readIndex, writeIndex } from './index-file.ts';
-import { type FileKind, kindsOf } from './kinds.ts';
-import { type FoundFile, readFileFor, readInside, UNREAD } from './known-files.ts';
 import type { MapOrder } from './map-process.ts';
-import type { StoredFile } from './map-store.ts';
+import { type IndexedFile, readIndex, type StoredFile, writeIndex } from './map-store.ts';
 import { type KnownFile, rankFiles, recencyOf } from './rank.ts';
+import { type FileKind, type FoundFile, kindsOf, readFileFor, readInside, UNREAD } from './source-files.ts';
 import { SourceWords } from './words.ts';
 
 /** Limit for all files together: 16 MB. */

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { messageOf } from '../../core/failure.ts';
 import { readyToStart, startProgram } from '../../processes/start-program.ts';
-import type { FoundFile } from './known-files.ts';
 import type { StoredFile } from './map-store.ts';
+import type { FoundFile } from './source-files.ts';
 
 const MAX_MEMORY_MB = 512;
 /** The word that a process is started with, so that merely importing its file does nothing. */

@@ -1,13 +1,22 @@
 import { createHash } from 'node:crypto';
-import { readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
-import { join } from 'node:path';
+import {
+  chmodSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { dirname, join } from 'node:path';
 import * as z from 'zod';
 import { codeOf } from '../../core/failure.ts';
-import { replacePrivate } from './index-file.ts';
+import type { FileReading } from './source-files.ts';
 
 /** Projects whose maps are kept, and bytes of all together; of more the ones that were drawn longest ago go. */
 const MAX_KEPT = 20;
-const MAX_BYTES = 256 * 1024 * 1024;
+const MAX_KEPT_BYTES = 256 * 1024 * 1024;
 /** Longest map, in UTF-16 code units. */
 const MAX_MAP_LENGTH = 400_000;
 
@@ -95,7 +104,7 @@ interface StoredNames {
 
 /** Each project has two files, and the half one of a program that was killed. */
 function removeOldest(folder: string): void {
-  let room = MAX_BYTES;
+  let room = MAX_KEPT_BYTES;
   const kept = [...storedNamesByProject(folder).values()].sort((one, other) => other.atMs - one.atMs);
   for (const [place, { names, bytes }] of kept.entries()) {
     room -= bytes;
@@ -119,4 +128,104 @@ function storedNamesByProject(folder: string): ReadonlyMap<string, StoredNames> 
     });
   }
   return kept;
+}
+
+/** Facts read from a file, with the file's state at that time. */
+export interface IndexedFile {
+  readonly path: string;
+  readonly state: string;
+  readonly reading: FileReading;
+}
+
+/** In bytes; what is larger is neither kept nor read. */
+const MAX_INDEX_BYTES = 64 * 1024 * 1024;
+/** Another one when patterns, words or the form change: what was read by other rules is read anew. */
+const INDEX_FORM = 'wasap-map-1\n';
+const SUM_BYTES = 32;
+const LENGTH_BYTES = 4;
+const HEAD = INDEX_FORM.length + SUM_BYTES;
+
+const IndexRow = z.tuple([
+  z.string(),
+  z.string(),
+  z.boolean(),
+  z.int().min(0),
+  z.array(z.tuple([z.string(), z.int()])),
+]);
+const IndexRows = z.array(IndexRow);
+
+/**
+ * Form, checksum, length of the rows, rows as JSON, words of all files as numbers. Names and hashes of words only:
+ * nothing of what a file says.
+ */
+export function writeIndex(file: string, files: readonly IndexedFile[]): void {
+  const rows = files.map(({ path, state, reading }) => [
+    path,
+    state,
+    reading.isMade,
+    reading.words.length,
+    reading.declared.map(({ name, line }) => [name, line]),
+  ]);
+  const json = Buffer.from(JSON.stringify(rows));
+  const length = Buffer.alloc(LENGTH_BYTES);
+  length.writeUInt32LE(json.length);
+  const words = files.map(({ reading: { words: own } }) =>
+    Buffer.from(own.buffer, own.byteOffset, own.byteLength),
+  );
+  const body = Buffer.concat([length, json, ...words]);
+  if (body.length > MAX_INDEX_BYTES) return;
+  replacePrivate(file, Buffer.concat([Buffer.from(INDEX_FORM), sumOf(body), body]));
+}
+
+/** By path; empty for a file that is missing, damaged or of another form. */
+export function readIndex(file: string): ReadonlyMap<string, IndexedFile> {
+  const body = checkedBody(file);
+  if (body === undefined) return new Map();
+  const end = LENGTH_BYTES + body.readUInt32LE(0);
+  const rows = IndexRows.parse(JSON.parse(body.toString('utf8', LENGTH_BYTES, end)));
+  const words = new Uint32Array(new Uint8Array(body.subarray(end)).buffer);
+  let at = 0;
+  return new Map(
+    rows.map(([path, state, isMade, count, names]) => {
+      const declared = names.map(([name, line]) => ({ name, line }));
+      const reading = { isMade, declared, words: words.subarray(at, at + count) };
+      at += count;
+      return [path, { path, state, reading }];
+    }),
+  );
+}
+
+/** Whole or not at all, for its owner alone. */
+function replacePrivate(file: string, content: Buffer | string): void {
+  const draft = `${file}.${process.pid}.tmp`;
+  try {
+    mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+    rmSync(draft, { force: true });
+    writeFileSync(draft, content, { mode: 0o600, flag: 'wx' });
+    chmodSync(draft, 0o600);
+    renameSync(draft, file);
+  } finally {
+    rmSync(draft, { force: true });
+  }
+}
+
+function checkedBody(file: string): Buffer | undefined {
+  const all = bytesOf(file);
+  if (all === undefined || all.length < HEAD + LENGTH_BYTES) return undefined;
+  const body = all.subarray(HEAD);
+  const isOurs = all.toString('latin1', 0, INDEX_FORM.length) === INDEX_FORM;
+  return isOurs && sumOf(body).equals(all.subarray(INDEX_FORM.length, HEAD)) ? body : undefined;
+}
+
+function bytesOf(file: string): Buffer | undefined {
+  try {
+    return statSync(file).size > MAX_INDEX_BYTES + HEAD ? undefined : readFileSync(file);
+  } catch (error) {
+    if (codeOf(error) === undefined) throw error;
+    return undefined;
+  }
+}
+
+function sumOf(body: Buffer): Buffer {
+  return createHash('sha256').update(body).digest();
 }

@@ -4,12 +4,11 @@ import { opendir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { MapSymbol, ProjectFiles, ProjectMap, ProjectMaps } from '../../contracts/code.ts';
+import { MINUTE_MS } from '../../core/clock.ts';
 import { codeOf, messageOf } from '../../core/failure.ts';
-import { MINUTE_MS } from '../../core/time.ts';
-import { isSourcePath } from './kinds.ts';
-import { type FoundFile, statSource } from './known-files.ts';
 import { drawInProcess } from './map-process.ts';
 import { type MapStore, openMapStore, type StoredFile, type StoredMap } from './map-store.ts';
+import { type FoundFile, isSourcePath, statSource } from './source-files.ts';
 
 export interface ProjectMapsParts {
   /** Output of the build: `dist/code-reading`. */

@@ -1,8 +1,7 @@
 import { languageOf } from '../languages.ts';
 import type { Declaration } from './declarations.ts';
-import type { FileKind } from './kinds.ts';
-import { type UsersByName, usersOf, type WantedName } from './users.ts';
-import { hashOf, type WordHash } from './words.ts';
+import type { FileKind } from './source-files.ts';
+import { hashOf, type UsersByName, usersOf, type WantedName, type WordHash } from './words.ts';
 
 /** Facts about one source file. */
 export interface KnownFile {

@@ -1,4 +1,4 @@
-import { MINUTE_MS } from '../time.ts';
+import { MINUTE_MS } from '../clock.ts';
 
 const KILOBYTE = { size: 1000, name: 'kB' };
 const UNITS = [

@@ -1,4 +1,6 @@
+import { englishReasons } from './en/permissions.ts';
 import { english } from './en.ts';
+import { spanishReasons } from './es/permissions.ts';
 import { spanish } from './es.ts';
 
 export const LOCALES = ['en', 'es'] as const;
@@ -23,4 +25,20 @@ export function localeOf(some: Texts): Locale {
 /** The entry of a table of texts under a name that is only known at run time. */
 export function entryOf(table: Readonly<Record<string, string>>, key: string): string | undefined {
   return Object.hasOwn(table, key) ? table[key] : undefined;
+}
+
+/**
+ * Why something is asked or denied, in this language; undefined where only the rule's own sentence exists.
+ * @param rule its name, or several joined by `+`
+ */
+export function reasonIn(locale: Locale, rule: string): string | undefined {
+  const table = locale === 'es' ? spanishReasons : englishReasons;
+  const reasons = rule.split('+').map((one) => entryOf(table, one));
+  return reasons.includes(undefined) ? undefined : reasons.join(' ');
+}
+
+/** How a person types this command: the first word of its usage, `/agent-resume` or `/continuar`. */
+export function commandName({ usage }: { readonly usage: string }): string {
+  const [name = usage] = usage.split(' ', 1);
+  return name;
 }

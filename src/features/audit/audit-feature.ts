@@ -1,11 +1,10 @@
 import type { Machines } from '../../cluster/machines.ts';
 import type { Action, ChatCommand, CommandContext } from '../../contracts/commands.ts';
 import type { Feature } from '../../contracts/feature.ts';
-import type { RetentionTimes } from '../../contracts/retention.ts';
-import type { Clock } from '../../core/clock.ts';
+import type { RetentionTimes } from '../../contracts/maintenance.ts';
+import { type Clock, DAY_MS } from '../../core/clock.ts';
 import type { Log } from '../../core/log.ts';
-import { once } from '../../core/once.ts';
-import { DAY_MS } from '../../core/time.ts';
+import { once } from '../../core/memoize.ts';
 import { inCommits } from '../../gateway/maintenance/in-batches.ts';
 import type { Settings } from '../../settings/settings.ts';
 import { AUDIT_PORTION, AUDIT_QUESTION, auditAnswers } from './across/audit-question.ts';

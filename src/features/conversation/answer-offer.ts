@@ -2,7 +2,7 @@ import type { MessageIdentity, MessageWords } from '../../contracts/channel.ts';
 import type { Action, CommandContext } from '../../contracts/commands.ts';
 import type { FeatureQuestion, QuestionSource } from '../../contracts/feature.ts';
 import type { InboxRow } from '../../contracts/store.ts';
-import { DAY_MS, HOUR_MS } from '../../core/time.ts';
+import { DAY_MS, HOUR_MS } from '../../core/clock.ts';
 import { isGoAhead } from '../../gateway/incoming/go-ahead.ts';
 import { plainYesOrNo } from '../../gateway/questions/answer-words.ts';
 import { bareCommand, isStopWord } from '../../gateway/questions/bare-words.ts';

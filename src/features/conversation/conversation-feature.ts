@@ -1,11 +1,10 @@
 import type { Action, ChatCommand, CommandContext } from '../../contracts/commands.ts';
 import type { Feature, HandlersOf } from '../../contracts/feature.ts';
 import type { Store } from '../../contracts/store.ts';
-import type { Clock } from '../../core/clock.ts';
+import { type Clock, DAY_MS } from '../../core/clock.ts';
 import { newMessageId, newOfferCode } from '../../core/ids.ts';
 import type { Log } from '../../core/log.ts';
 import { type Locale, texts as textsIn } from '../../core/texts/texts.ts';
-import { DAY_MS } from '../../core/time.ts';
 import { bothEnclosures, enclosureOf } from '../../gateway/incoming/enclosure-notes.ts';
 import { speakAsWritten } from '../../gateway/incoming/task-language.ts';
 import { inBatches } from '../../gateway/maintenance/in-batches.ts';

@@ -1,7 +1,7 @@
 import type { CommandContext } from '../../contracts/commands.ts';
 import type { HandlersOf } from '../../contracts/feature.ts';
 import type { ConversationStore } from '../../contracts/session-stores.ts';
-import { unreachable } from '../../core/unreachable.ts';
+import { unreachable } from '../../core/failure.ts';
 import { startRefusal } from '../../gateway/people/authority.ts';
 import { cronList } from './commands/list.ts';
 import type { CronAction, CronChange, CronEditing, CronId, CronLookup, CronRecord } from './cron.ts';

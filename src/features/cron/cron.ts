@@ -1,6 +1,6 @@
 import type { Action } from '../../contracts/commands.ts';
+import { MINUTE_MS } from '../../core/clock.ts';
 import type { ConversationId, SessionId } from '../../core/ids.ts';
-import { MINUTE_MS } from '../../core/time.ts';
 
 /** Number of a cron's row; never given again. */
 export type CronId = number & { readonly __kind: 'cron' };

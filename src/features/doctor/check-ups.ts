@@ -1,6 +1,5 @@
-import type { Clock } from '../../core/clock.ts';
+import { type Clock, MINUTE_MS } from '../../core/clock.ts';
 import type { Locale } from '../../core/texts/texts.ts';
-import { MINUTE_MS } from '../../core/time.ts';
 import type { Finding } from './finding.ts';
 
 /** `look`: nothing is sent to a chat, and nothing spoken. `try`: a message goes to the own chat, and deletes itself. */

@@ -3,7 +3,7 @@ import type { StoredLink } from '../../channels/whatsapp/stored-link.ts';
 import type { LinkCheck } from '../../channels/whatsapp/whatsapp-channel.ts';
 import type { SeenCluster } from '../../cluster/overview/seen-cluster.ts';
 import type { AccessList } from '../../contracts/access.ts';
-import type { BootstrapFile } from '../../contracts/bootstrap.ts';
+import type { BootstrapFile } from '../../contracts/assignment.ts';
 import type { SandboxState } from '../../contracts/exec.ts';
 import type { GitIdentity } from '../../git/identity.ts';
 import type { KeyAnswer } from '../../models/check-key.ts';

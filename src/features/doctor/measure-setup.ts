@@ -1,6 +1,6 @@
 import { connect } from 'node:net';
 import { networkInterfaces } from 'node:os';
-import { SECOND_MS } from '../../core/time.ts';
+import { SECOND_MS } from '../../core/clock.ts';
 import { isKnownZone } from '../../core/time-zone.ts';
 import type { PortFacts } from './facts.ts';
 

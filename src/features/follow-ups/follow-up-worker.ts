@@ -1,16 +1,15 @@
 import { commandIn } from '../../agent/calls/command-records.ts';
 import { lastTestCall } from '../../agent/calls/test-proof.ts';
-import type { BackgroundEnd } from '../../contracts/journal.ts';
+import type { BackgroundEnd } from '../../contracts/run-events.ts';
 import type { SessionRecord } from '../../contracts/session.ts';
 import type { Store, Transactions, WorkRecords } from '../../contracts/store.ts';
 import type { WorktreeRecord, Worktrees } from '../../contracts/worktrees.ts';
-import type { Clock } from '../../core/clock.ts';
+import { type Clock, MINUTE_MS, SECOND_MS } from '../../core/clock.ts';
 import { isFailure, messageOf } from '../../core/failure.ts';
 import { type ConversationId, type InstanceId, newMessageId, type SessionId } from '../../core/ids.ts';
 import type { Log } from '../../core/log.ts';
 import { inlineCode } from '../../core/text.ts';
 import { texts } from '../../core/texts/texts.ts';
-import { MINUTE_MS, SECOND_MS } from '../../core/time.ts';
 import type { OutgoingMessages } from '../../gateway/outgoing/outgoing.ts';
 import { workDone } from '../../gateway/report/records.ts';
 import { isAtRest } from '../../gateway/tasks/conversation-sessions.ts';

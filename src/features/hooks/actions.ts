@@ -1,10 +1,10 @@
 import type { Action, CommandContext } from '../../contracts/commands.ts';
 import type { HandlersOf } from '../../contracts/feature.ts';
+import type { TrustedFile } from '../../contracts/grants.ts';
 import type { CommandVerdict } from '../../contracts/policy.ts';
 import type { Store } from '../../contracts/store.ts';
-import type { TrustedFile } from '../../contracts/trust.ts';
+import { SECOND_MS } from '../../core/clock.ts';
 import { inlineCode, oneLine } from '../../core/text.ts';
-import { SECOND_MS } from '../../core/time.ts';
 import { ownersOnly } from '../../gateway/people/authority.ts';
 import { wasShown } from '../../gateway/people/trust-step.ts';
 import { escapeHidden } from '../../policy/display.ts';

@@ -1,7 +1,7 @@
 import * as z from 'zod';
+import { unreachable } from '../../core/failure.ts';
 import type { SessionId } from '../../core/ids.ts';
 import { sha256 } from '../../core/json.ts';
-import { unreachable } from '../../core/unreachable.ts';
 import type { Database } from '../../store/database.ts';
 import type { HookStep, StoredAnswer } from './hook.ts';
 

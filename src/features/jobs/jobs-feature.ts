@@ -7,11 +7,10 @@ import type {
   QuestionSource,
   ReportedEnd,
 } from '../../contracts/feature.ts';
-import type { RetentionTimes } from '../../contracts/retention.ts';
+import type { RetentionTimes } from '../../contracts/maintenance.ts';
 import type { SessionRecord } from '../../contracts/session.ts';
 import type { AnyTool } from '../../contracts/tool.ts';
-import type { WebResource } from '../../contracts/web-data.ts';
-import type { WebPage } from '../../contracts/web-page.ts';
+import type { WebPage, WebResource } from '../../contracts/web-page.ts';
 import type { Clock } from '../../core/clock.ts';
 import { type InstanceId, newMessageId, questionIdOf } from '../../core/ids.ts';
 import type { Log } from '../../core/log.ts';

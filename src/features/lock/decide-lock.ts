@@ -1,4 +1,4 @@
-import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../../core/time.ts';
+import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../../core/clock.ts';
 import type { Factor, LockPerson, LockState } from './lock.ts';
 
 /** A machine corrects its clock by less than this all the time. */

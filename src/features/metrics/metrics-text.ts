@@ -1,5 +1,5 @@
+import { DAY_MS, HOUR_MS } from '../../core/clock.ts';
 import { formatDuration, formatMoney, formatSpan, formatTokens } from '../../core/texts/format.ts';
-import { DAY_MS, HOUR_MS } from '../../core/time.ts';
 import type { Metrics } from './metrics.ts';
 import type { MetricsTexts } from './texts/texts.ts';
 

@@ -1,4 +1,4 @@
-import { DAY_MS, HOUR_MS } from '../../core/time.ts';
+import { DAY_MS, HOUR_MS } from '../../core/clock.ts';
 
 const UNITS: Readonly<Record<string, number>> = { h: HOUR_MS, d: 24 * HOUR_MS, w: 7 * 24 * HOUR_MS };
 const MAX_MS = 3650 * DAY_MS;

@@ -1,8 +1,8 @@
 import { replyWith } from '../../contracts/commands.ts';
 import type { HandlersOf, MessageScope } from '../../contracts/feature.ts';
+import { unreachable } from '../../core/failure.ts';
 import { codeBlock } from '../../core/text.ts';
 import { type Texts, texts } from '../../core/texts/texts.ts';
-import { unreachable } from '../../core/unreachable.ts';
 import { ownersOnly } from '../../gateway/people/authority.ts';
 import { workspaceOf } from '../../gateway/tasks/projects.ts';
 import { unifiedDiff } from '../../tools/edit/unified-diff.ts';

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { once } from '../../core/once.ts';
+import { once } from '../../core/memoize.ts';
 import { id, optionalText } from '../../store/columns.ts';
 import type { Database } from '../../store/database.ts';
 import { NOTE_FILES, type NoteStore } from './note.ts';

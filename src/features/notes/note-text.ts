@@ -1,6 +1,6 @@
+import { unreachable } from '../../core/failure.ts';
 import { oneLine } from '../../core/text.ts';
 import type { Texts } from '../../core/texts/texts.ts';
-import { unreachable } from '../../core/unreachable.ts';
 import type { NoteFault } from './note.ts';
 import { type NoteTexts, noteTexts } from './texts/texts.ts';
 

@@ -1,4 +1,4 @@
-import type { BootstrapFault } from '../../contracts/bootstrap.ts';
+import type { BootstrapFault } from '../../contracts/assignment.ts';
 import type { ConversationId } from '../../core/ids.ts';
 
 /**

@@ -1,7 +1,7 @@
 import type { Action, ChatCommand } from '../../contracts/commands.ts';
 import type { Feature } from '../../contracts/feature.ts';
 import type { AnyTool } from '../../contracts/tool.ts';
-import { unreachable } from '../../core/unreachable.ts';
+import { unreachable } from '../../core/failure.ts';
 import { sentencePattern } from '../../gateway/questions/help-question.ts';
 import { type NoteAction, noteActions } from './actions.ts';
 import type { NoteFile } from './note.ts';

@@ -1,6 +1,5 @@
-import type { Clock } from '../../core/clock.ts';
+import { type Clock, MINUTE_MS } from '../../core/clock.ts';
 import { sha256 } from '../../core/json.ts';
-import { MINUTE_MS } from '../../core/time.ts';
 import { judgeLine, judgePlace } from './judge-note.ts';
 import type { KeptNote, NotePlan, NoteStore, NoteUndo, OwnerNotes } from './note.ts';
 import type { NoteFiles } from './note-files.ts';

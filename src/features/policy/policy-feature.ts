@@ -2,7 +2,7 @@ import type { Action, ChatCommand, CommandContext } from '../../contracts/comman
 import type { Feature } from '../../contracts/feature.ts';
 import type { Grant } from '../../contracts/grants.ts';
 import type { Store } from '../../contracts/store.ts';
-import { once } from '../../core/once.ts';
+import { once } from '../../core/memoize.ts';
 import { sentencePattern } from '../../gateway/questions/help-question.ts';
 import { projectFor } from '../../gateway/tasks/projects.ts';
 import { sandboxText } from '../../sandbox/sandbox-text.ts';

@@ -1,10 +1,9 @@
 import type { Transactions } from '../../contracts/store.ts';
-import type { Clock } from '../../core/clock.ts';
+import { type Clock, HOUR_MS, MINUTE_MS, SECOND_MS } from '../../core/clock.ts';
 import { messageOf } from '../../core/failure.ts';
 import type { ConversationId, SessionId } from '../../core/ids.ts';
 import type { Log } from '../../core/log.ts';
 import { texts } from '../../core/texts/texts.ts';
-import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../../core/time.ts';
 import type { PullFacts, PullLook, PullWatch } from '../../git/github/pull-watch.ts';
 import { ABOUT, judgePull, type PullNeed } from './judge.ts';
 import type { FollowedPull, FollowedPulls, PullQuestion, PullQuestions, PullSeen } from './pull-request.ts';

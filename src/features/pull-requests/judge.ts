@@ -1,4 +1,4 @@
-import { DAY_MS, MINUTE_MS } from '../../core/time.ts';
+import { DAY_MS, MINUTE_MS } from '../../core/clock.ts';
 import type { PullCheck, PullFacts, PullRemark } from '../../git/github/pull-watch.ts';
 import type { FollowedPull } from './pull-request.ts';
 

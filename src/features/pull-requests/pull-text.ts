@@ -1,5 +1,5 @@
+import { unreachable } from '../../core/failure.ts';
 import { cutAt, oneLine } from '../../core/text.ts';
-import { unreachable } from '../../core/unreachable.ts';
 import type { PullCheck, PullFacts, PullRemark } from '../../git/github/pull-watch.ts';
 import { changesWanted, type PullNeed } from './judge.ts';
 import type { FollowedPull, PullChoice, PullQuestion } from './pull-request.ts';

@@ -1,6 +1,6 @@
 import type { OutboxRow } from '../../contracts/store.ts';
+import { MINUTE_MS } from '../../core/clock.ts';
 import { isUnseenMessage } from '../../core/ids.ts';
-import { MINUTE_MS } from '../../core/time.ts';
 
 /**
  * How much a message disturbs. `silent`: no phone rings. `notice`: it is about the person's present action. `alarm`: a

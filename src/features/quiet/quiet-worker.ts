@@ -1,10 +1,9 @@
 import type { HeldMessages, Store, Transactions } from '../../contracts/store.ts';
-import type { Clock } from '../../core/clock.ts';
+import { type Clock, SECOND_MS } from '../../core/clock.ts';
 import { messageOf } from '../../core/failure.ts';
 import type { ConversationId, InstanceId } from '../../core/ids.ts';
 import type { Log } from '../../core/log.ts';
 import { texts } from '../../core/texts/texts.ts';
-import { SECOND_MS } from '../../core/time.ts';
 import { localeHere } from '../../gateway/incoming/language.ts';
 import type { OutgoingMessages } from '../../gateway/outgoing/outgoing.ts';
 import type { Settings } from '../../settings/settings.ts';

@@ -1,6 +1,6 @@
 import * as z from 'zod';
+import { TaskPlan } from '../../contracts/session.ts';
 import type { CallRecord } from '../../contracts/store.ts';
-import { TaskPlan } from '../../contracts/task-plan.ts';
 import type { WrittenFile } from '../../contracts/tool.ts';
 
 /** The checklist as it was at the end of this round; undefined when there was none yet. */

@@ -3,7 +3,7 @@ import { type Action, type ChatCommand, type CommandContext, replyWith } from '.
 import type { SessionRecord } from '../../contracts/session.ts';
 import { sessionIdOf } from '../../core/ids.ts';
 import { oneLine } from '../../core/text.ts';
-import { commandName } from '../../core/texts/command-name.ts';
+import { commandName } from '../../core/texts/texts.ts';
 import { isAtRest, sessionHere } from '../../gateway/tasks/conversation-sessions.ts';
 import { taskLine } from '../../gateway/tasks/session-text.ts';
 import { type MeantTask, newestMeant, noSuchTask, readLeadingTask } from '../../gateway/tasks/task-meant.ts';

@@ -1,7 +1,7 @@
 import type { InboundMessage, MessageIdentity } from '../../contracts/channel.ts';
 import type { Action, CommandContext } from '../../contracts/commands.ts';
 import type { FeatureQuestion, QuestionSource } from '../../contracts/feature.ts';
-import { HOUR_MS } from '../../core/time.ts';
+import { HOUR_MS } from '../../core/clock.ts';
 import { plainYesOrNo } from '../../gateway/questions/answer-words.ts';
 import { lastWritten } from '../../gateway/questions/open-questions.ts';
 import { resumeActions } from '../../gateway/tasks/resume-task.ts';

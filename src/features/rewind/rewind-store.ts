@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { UndoPlan, UndoResult } from '../../contracts/checkpoints.ts';
-import type { SessionRest } from '../../contracts/context-store.ts';
 import type { Enclosure } from '../../contracts/enclosures.ts';
+import type { SessionRest } from '../../contracts/session-stores.ts';
 import { flag, id, optionalText, ownJson } from '../../store/columns.ts';
 import type { Database } from '../../store/database.ts';
 import type { RewindRecord, RewindStore, RoundQuestions } from './rewind.ts';

@@ -1,6 +1,6 @@
 import type { UndoPlan, UndoResult } from '../../contracts/checkpoints.ts';
-import type { SessionRest } from '../../contracts/context-store.ts';
 import type { Enclosure } from '../../contracts/enclosures.ts';
+import type { SessionRest } from '../../contracts/session-stores.ts';
 import type { ConversationId, InstanceId, SessionId } from '../../core/ids.ts';
 import type { Locale } from '../../core/texts/texts.ts';
 

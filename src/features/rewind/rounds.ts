@@ -1,9 +1,8 @@
 import * as z from 'zod';
 import { latestNarration } from '../../agent/latest-narration.ts';
 import type { ModelMessage } from '../../contracts/model.ts';
-import type { SessionRecord } from '../../contracts/session.ts';
+import { type SessionRecord, TaskPlan } from '../../contracts/session.ts';
 import type { CallRecord, ModelHistory, Store, WorkRecords } from '../../contracts/store.ts';
-import { TaskPlan } from '../../contracts/task-plan.ts';
 import { oneLine } from '../../core/text.ts';
 
 /** Longest line about a round, in UTF-16 code units: about the width of a phone. */

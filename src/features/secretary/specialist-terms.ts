@@ -1,9 +1,9 @@
 import type { Assignment, Terms } from '../../contracts/assignment.ts';
+import type { TrustStore } from '../../contracts/grants.ts';
 import type { SessionRecord } from '../../contracts/session.ts';
 import type { Specialist, Specialists } from '../../contracts/specialists.ts';
 import { isForeign } from '../../contracts/specialists.ts';
 import type { AnyTool } from '../../contracts/tool.ts';
-import type { TrustStore } from '../../contracts/trust.ts';
 import { Failure } from '../../core/failure.ts';
 import { texts } from '../../core/texts/texts.ts';
 import { secretaryTexts } from './texts/texts.ts';

@@ -1,8 +1,8 @@
 import { trustedKindOf } from '../../claude-files/trusted-kind.ts';
 import type { CommandContext } from '../../contracts/commands.ts';
+import type { TrustedFile } from '../../contracts/grants.ts';
 import type { Specialist } from '../../contracts/specialists.ts';
 import type { Store } from '../../contracts/store.ts';
-import type { TrustedFile } from '../../contracts/trust.ts';
 import type { Texts } from '../../core/texts/texts.ts';
 import { wasShown } from '../../gateway/people/trust-step.ts';
 import { escapeHidden } from '../../policy/display.ts';

@@ -1,7 +1,7 @@
 import type { Action, ChatCommand, CommandContext } from '../../contracts/commands.ts';
 import { DOUBTED, type SessionRecord } from '../../contracts/session.ts';
 import { type SessionId, sessionIdOf } from '../../core/ids.ts';
-import { commandName } from '../../core/texts/command-name.ts';
+import { commandName } from '../../core/texts/texts.ts';
 import { sentencePattern } from '../../gateway/questions/help-question.ts';
 import { isTheirs, sessionHere } from '../../gateway/tasks/conversation-sessions.ts';
 import { type ResumeInstructions, resumeActions } from '../../gateway/tasks/resume-task.ts';

@@ -1,6 +1,6 @@
 import type { Action, ChatCommand, CommandContext } from '../../contracts/commands.ts';
 import type { SessionRecord } from '../../contracts/session.ts';
-import { commandName } from '../../core/texts/command-name.ts';
+import { commandName } from '../../core/texts/texts.ts';
 import { sentencePattern } from '../../gateway/questions/help-question.ts';
 import { cancelActions, cancelTask } from '../../gateway/tasks/cancel-task.ts';
 import { atWork, isAtRest, isTheirs, openSessions } from '../../gateway/tasks/conversation-sessions.ts';

@@ -1,9 +1,8 @@
 import type { Machines } from '../../cluster/machines.ts';
 import type { Feature } from '../../contracts/feature.ts';
 import type { Store, WorkRecords } from '../../contracts/store.ts';
-import type { WebResource } from '../../contracts/web-data.ts';
-import type { WebPage } from '../../contracts/web-page.ts';
-import { once } from '../../core/once.ts';
+import type { WebPage, WebResource } from '../../contracts/web-page.ts';
+import { once } from '../../core/memoize.ts';
 import type { Database } from '../../store/database.ts';
 import { createTaskRows } from '../../store/task-rows.ts';
 import { agentCommand, queueCommand } from './agent.ts';

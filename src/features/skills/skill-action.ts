@@ -1,4 +1,4 @@
-import type { TrustedFile } from '../../contracts/trust.ts';
+import type { TrustedFile } from '../../contracts/grants.ts';
 
 /** What `/skills` asks for. */
 export type SkillAction =

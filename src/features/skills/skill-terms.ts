@@ -1,6 +1,6 @@
 import type { Assignment, Terms } from '../../contracts/assignment.ts';
+import type { TrustStore } from '../../contracts/grants.ts';
 import type { SessionRecord } from '../../contracts/session.ts';
-import type { TrustStore } from '../../contracts/trust.ts';
 import { Failure } from '../../core/failure.ts';
 import { texts } from '../../core/texts/texts.ts';
 import { escapeHidden, escapeHiddenInLines } from '../../policy/display.ts';

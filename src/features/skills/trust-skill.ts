@@ -1,6 +1,6 @@
 import type { PermittedTool } from '../../contracts/assignment.ts';
 import { type Action, type CommandContext, replyWith } from '../../contracts/commands.ts';
-import type { TrustedFile } from '../../contracts/trust.ts';
+import type { TrustedFile } from '../../contracts/grants.ts';
 import { foldName } from '../../core/nearest-name.ts';
 import { inlineCode } from '../../core/text.ts';
 import { preApprovedLine, showInLine } from '../../gateway/people/pre-approved-line.ts';

@@ -1,10 +1,10 @@
 import type { Feature } from '../../contracts/feature.ts';
-import type { RetentionTimes } from '../../contracts/retention.ts';
+import type { RetentionTimes } from '../../contracts/maintenance.ts';
 import type { TraceStore } from '../../contracts/trace.ts';
 import type { WebPage } from '../../contracts/web-page.ts';
 import type { Clock } from '../../core/clock.ts';
 import type { Log } from '../../core/log.ts';
-import { once } from '../../core/once.ts';
+import { once } from '../../core/memoize.ts';
 import { inCommits } from '../../gateway/maintenance/in-batches.ts';
 import type { ReadableTasks } from '../../gateway/people/readable-task.ts';
 import type { Settings } from '../../settings/settings.ts';

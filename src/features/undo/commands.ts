@@ -1,7 +1,7 @@
 import type { InboundMessage } from '../../contracts/channel.ts';
 import type { Action, ChatCommand, CommandContext } from '../../contracts/commands.ts';
 import type { SessionRecord } from '../../contracts/session.ts';
-import { commandName } from '../../core/texts/command-name.ts';
+import { commandName } from '../../core/texts/texts.ts';
 import { sentencePattern } from '../../gateway/questions/help-question.ts';
 import { addressableSessions } from '../../gateway/tasks/conversation-sessions.ts';
 import { projectName } from '../../gateway/tasks/projects.ts';

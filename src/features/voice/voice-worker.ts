@@ -1,12 +1,11 @@
 import type { ProgramFacts } from '../../contracts/commands.ts';
 import type { Worker } from '../../contracts/feature.ts';
 import type { Store, Transactions } from '../../contracts/store.ts';
-import type { Clock } from '../../core/clock.ts';
+import { type Clock, SECOND_MS } from '../../core/clock.ts';
 import { Failure, isFailure, messageOf } from '../../core/failure.ts';
 import type { ConversationId, InstanceId } from '../../core/ids.ts';
 import type { Log } from '../../core/log.ts';
 import { texts } from '../../core/texts/texts.ts';
-import { SECOND_MS } from '../../core/time.ts';
 import type { KeptRecordings } from '../../files/kept-recordings.ts';
 import type { OutgoingMessages } from '../../gateway/outgoing/outgoing.ts';
 import { exhaustedDailyLimit } from '../../gateway/people/daily-budget.ts';

@@ -1,8 +1,7 @@
 import type { ChatRows } from '../../channels/web/chat-rows.ts';
 import type { Feature } from '../../contracts/feature.ts';
 import type { UploadLimits } from '../../contracts/web-page.ts';
-import type { Clock } from '../../core/clock.ts';
-import { HOUR_MS } from '../../core/time.ts';
+import { type Clock, HOUR_MS } from '../../core/clock.ts';
 import type { KeptByHash } from '../../files/kept-by-hash.ts';
 import type { Settings } from '../../settings/settings.ts';
 import type { ChatParts } from './pages/chat.tsx';

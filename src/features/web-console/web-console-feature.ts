@@ -1,11 +1,10 @@
 import type { Action, ChatCommand } from '../../contracts/commands.ts';
 import type { Feature, FeatureInConsole, Worker } from '../../contracts/feature.ts';
 import type { Store } from '../../contracts/store.ts';
-import type { WebResource } from '../../contracts/web-data.ts';
-import type { WebPage } from '../../contracts/web-page.ts';
-import { once } from '../../core/once.ts';
+import type { WebPage, WebResource } from '../../contracts/web-page.ts';
+import { HOUR_MS } from '../../core/clock.ts';
+import { once } from '../../core/memoize.ts';
 import { phoneDigits } from '../../core/phone-number.ts';
-import { HOUR_MS } from '../../core/time.ts';
 import type { ConsoleVisitors } from '../../gateway/people/console-visitors.ts';
 import { sentencePattern } from '../../gateway/questions/help-question.ts';
 import { createTaskRows } from '../../store/task-rows.ts';

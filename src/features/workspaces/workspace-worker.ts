@@ -1,12 +1,11 @@
 import type { ProgramFacts } from '../../contracts/commands.ts';
 import type { Worker } from '../../contracts/feature.ts';
 import type { Transactions } from '../../contracts/store.ts';
-import type { Clock } from '../../core/clock.ts';
+import { type Clock, HOUR_MS } from '../../core/clock.ts';
 import { messageOf } from '../../core/failure.ts';
 import type { InstanceId } from '../../core/ids.ts';
 import type { Log } from '../../core/log.ts';
 import { texts } from '../../core/texts/texts.ts';
-import { HOUR_MS } from '../../core/time.ts';
 import type { OutgoingMessages } from '../../gateway/outgoing/outgoing.ts';
 import { progressTeller } from '../../gateway/outgoing/progress-teller.ts';
 import { UnderWay } from '../../gateway/workers/under-way.ts';

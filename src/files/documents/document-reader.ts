@@ -1,8 +1,8 @@
 import { join } from 'node:path';
-import type { DocumentPages, DocumentReader } from '../../contracts/documents.ts';
-import { askThread } from '../../core/ask-thread.ts';
+import type { DocumentPages, DocumentReader } from '../../contracts/binary-files.ts';
 import { Failure } from '../../core/failure.ts';
-import { createKeyedQueue } from '../../core/keyed-queue.ts';
+import { askThread } from '../../core/limited-work.ts';
+import { createKeyedQueue } from '../../core/turns.ts';
 
 /** What the thread answers. `locked`: a password is needed. */
 export type PdfAnswer = DocumentPages | { readonly problem: 'locked' | 'damaged'; readonly detail: string };

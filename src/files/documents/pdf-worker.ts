@@ -1,6 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { getDocument } from 'unpdf/pdfjs';
-import type { DocumentRequest } from '../../contracts/documents.ts';
+import type { DocumentRequest } from '../../contracts/binary-files.ts';
 import { messageOf } from '../../core/failure.ts';
 import type { PdfAnswer } from './document-reader.ts';
 

@@ -1,6 +1,6 @@
 import type { PathGuard, SearchMatch, SearchQuery } from '../../contracts/exec.ts';
 import { Failure, isFailure } from '../../core/failure.ts';
-import { createInTime } from '../../core/in-time.ts';
+import { createInTime } from '../../core/limited-work.ts';
 import { decodeBytes } from '../../core/text-encoding.ts';
 import { readConfined } from '../confined-file.ts';
 

@@ -15,8 +15,8 @@ import {
 } from '../../contracts/session.ts';
 import type { Store } from '../../contracts/store.ts';
 import type { Clock } from '../../core/clock.ts';
+import { unreachable } from '../../core/failure.ts';
 import type { ApprovalId, InstanceId, SessionId } from '../../core/ids.ts';
-import { unreachable } from '../../core/unreachable.ts';
 import { traceApproval } from '../approvals/approval-span.ts';
 import { notifyOtherApprovers } from '../approvals/notify-other-approvers.ts';
 import type { CarryOutParts, Cause } from '../cause.ts';

@@ -1,12 +1,10 @@
 import type { ProgramFacts } from '../../contracts/commands.ts';
-import type { SessionRecord, SessionStatus } from '../../contracts/session.ts';
-import { withChange } from '../../contracts/session-change.ts';
+import { type SessionRecord, type SessionStatus, withChange } from '../../contracts/session.ts';
 import type { ApprovalRecord, Store, Transactions } from '../../contracts/store.ts';
 import type { Tracer } from '../../contracts/trace.ts';
-import type { Clock } from '../../core/clock.ts';
+import { type Clock, DAY_MS, MINUTE_MS } from '../../core/clock.ts';
 import type { InstanceId } from '../../core/ids.ts';
 import { texts } from '../../core/texts/texts.ts';
-import { DAY_MS, MINUTE_MS } from '../../core/time.ts';
 import type { OutgoingMessages } from '../outgoing/outgoing.ts';
 import { fullQuestion } from '../questions/question-text.ts';
 import { numberingOf, taskTag } from '../tasks/task-name.ts';

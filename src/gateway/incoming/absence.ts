@@ -1,8 +1,8 @@
 import type { Gap } from '../../contracts/channel.ts';
+import { DAY_MS, MINUTE_MS } from '../../core/clock.ts';
 import type { ConversationId } from '../../core/ids.ts';
 import { formatTimeIn } from '../../core/texts/format.ts';
 import { type Locale, texts } from '../../core/texts/texts.ts';
-import { DAY_MS, MINUTE_MS } from '../../core/time.ts';
 import type { Outbox } from '../outgoing/outbox.ts';
 
 /** Older messages are not acted on: their authors no longer expect it. */

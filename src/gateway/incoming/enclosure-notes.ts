@@ -1,8 +1,8 @@
 import type { InboundMessage, Quote } from '../../contracts/channel.ts';
 import type { AttachmentResult, Enclosure, KeptDocument, MissingReason } from '../../contracts/enclosures.ts';
 import type { InboxRow } from '../../contracts/store.ts';
+import { unreachable } from '../../core/failure.ts';
 import { cutAt } from '../../core/text.ts';
-import { unreachable } from '../../core/unreachable.ts';
 import { dataLines } from '../../policy/display.ts';
 
 /** Longest part of a quoted message that the model gets, in UTF-16 code units: one message of the program. */

@@ -1,6 +1,6 @@
 import type { AttachmentResult, MissingAttachment } from '../../contracts/enclosures.ts';
+import { unreachable } from '../../core/failure.ts';
 import type { Texts } from '../../core/texts/texts.ts';
-import { unreachable } from '../../core/unreachable.ts';
 import { titleLine } from '../../policy/redaction.ts';
 
 /** How much of a transcript is shown back, in UTF-16 code units. */

@@ -10,14 +10,13 @@ import {
   type SentFiles,
 } from '../../contracts/enclosures.ts';
 import type { InboxRow, Store, Transactions } from '../../contracts/store.ts';
-import type { Clock } from '../../core/clock.ts';
+import { type Clock, DAY_MS, MINUTE_MS } from '../../core/clock.ts';
 import { Failure, isFailure } from '../../core/failure.ts';
 import { conversationId } from '../../core/ids.ts';
-import { imageFacts } from '../../core/image-facts.ts';
 import type { Log } from '../../core/log.ts';
+import { imageFacts } from '../../core/media-facts.ts';
 import { cutAt } from '../../core/text.ts';
-import { DAY_MS, MINUTE_MS } from '../../core/time.ts';
-import { unlessAborted } from '../../core/unless-aborted.ts';
+import { unlessAborted } from '../../core/waiting.ts';
 import type { AccessCheck } from '../people/access.ts';
 import { mayWorkIn } from '../people/person.ts';
 import { atWork } from '../tasks/conversation-sessions.ts';

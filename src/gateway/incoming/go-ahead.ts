@@ -1,4 +1,4 @@
-import { once } from '../../core/once.ts';
+import { once } from '../../core/memoize.ts';
 import { plainWords } from '../questions/scope-words.ts';
 
 /** Longer messages say themselves what is to be done. In UTF-16 code units. */

@@ -1,13 +1,12 @@
 import type { Channel, ChannelReceiver, Gap, InboundMessage } from '../../contracts/channel.ts';
 import type { FeatureInChats, MessageArrival } from '../../contracts/feature.ts';
 import type { ChatStores, FlushControl, InboxRow, Store } from '../../contracts/store.ts';
-import type { Clock } from '../../core/clock.ts';
+import { type Clock, MINUTE_MS } from '../../core/clock.ts';
 import { isFailure, messageOf } from '../../core/failure.ts';
 import { type ConversationId, conversationId, type InstanceId, type SessionId } from '../../core/ids.ts';
-import type { KeyedQueue } from '../../core/keyed-queue.ts';
 import type { Log } from '../../core/log.ts';
 import { type Locale, texts } from '../../core/texts/texts.ts';
-import { MINUTE_MS } from '../../core/time.ts';
+import type { KeyedQueue } from '../../core/turns.ts';
 import { shownZone } from '../conversation-zone.ts';
 import type { Dispatch } from '../dispatch.ts';
 import type { OutgoingMessages } from '../outgoing/outgoing.ts';

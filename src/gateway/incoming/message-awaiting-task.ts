@@ -1,6 +1,6 @@
 import type { InboundMessage } from '../../contracts/channel.ts';
 import type { CommandContext } from '../../contracts/commands.ts';
-import { MINUTE_MS } from '../../core/time.ts';
+import { MINUTE_MS } from '../../core/clock.ts';
 import { type MessageBatch, mergeBatch } from './message-batches.ts';
 
 /** Reason for closing a message whose text waits until its author says which task it is for. */

@@ -1,10 +1,9 @@
-import type { RegisteredInstance } from '../../contracts/instance-store.ts';
+import type { RegisteredInstance } from '../../contracts/maintenance.ts';
 import type { InboxRow, Store, Transactions } from '../../contracts/store.ts';
 import type { Clock } from '../../core/clock.ts';
-import { messageOf } from '../../core/failure.ts';
+import { messageOf, unreachable } from '../../core/failure.ts';
 import { type InstanceId, newInstanceId } from '../../core/ids.ts';
 import type { Log } from '../../core/log.ts';
-import { unreachable } from '../../core/unreachable.ts';
 import type { GroupLeader } from '../../processes/process-table.ts';
 import type { ProgramTable } from '../../processes/program-table.ts';
 

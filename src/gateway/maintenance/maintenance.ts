@@ -1,7 +1,6 @@
-import type { Clock } from '../../core/clock.ts';
+import { type Clock, MINUTE_MS } from '../../core/clock.ts';
 import { messageOf } from '../../core/failure.ts';
 import type { Log } from '../../core/log.ts';
-import { MINUTE_MS } from '../../core/time.ts';
 
 const TICK_MS = 15_000;
 const TAKE_OVER_MS = MINUTE_MS;

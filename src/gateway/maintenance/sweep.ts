@@ -3,13 +3,12 @@ import type { Checkpoints } from '../../contracts/checkpoints.ts';
 import type { SentFiles } from '../../contracts/enclosures.ts';
 import type { CollectedProcesses } from '../../contracts/exec.ts';
 import type { Feature } from '../../contracts/feature.ts';
-import type { RetentionTimes } from '../../contracts/retention.ts';
+import type { RetentionTimes } from '../../contracts/maintenance.ts';
 import type { Store } from '../../contracts/store.ts';
-import type { Clock } from '../../core/clock.ts';
+import { type Clock, DAY_MS } from '../../core/clock.ts';
 import { messageOf } from '../../core/failure.ts';
 import type { SessionId } from '../../core/ids.ts';
 import type { Log } from '../../core/log.ts';
-import { DAY_MS } from '../../core/time.ts';
 import { inBatches } from './in-batches.ts';
 
 /** How long a task can be undone after the project was last worked on. */

@@ -1,8 +1,8 @@
 import type { Channel } from '../../contracts/channel.ts';
-import type { Compaction, NotCompacted } from '../../contracts/context-store.ts';
 import type { FeatureInSessions, ReportedEnd } from '../../contracts/feature.ts';
-import type { Announcer, ApprovalQuestion, BackgroundEnd } from '../../contracts/journal.ts';
+import type { Announcer, ApprovalQuestion, BackgroundEnd } from '../../contracts/run-events.ts';
 import { type Outcome, type SessionRecord, UNPROVEN } from '../../contracts/session.ts';
+import type { Compaction, NotCompacted } from '../../contracts/session-stores.ts';
 import type { ApprovalRecord, Store, WorkRecords } from '../../contracts/store.ts';
 import type { Clock } from '../../core/clock.ts';
 import { type ConversationId, newMessageId, pollIdOf } from '../../core/ids.ts';

@@ -5,9 +5,9 @@ import type {
   OutboundBody,
   ShownCapabilities,
 } from '../../contracts/channel.ts';
+import { unreachable } from '../../core/failure.ts';
 import { codeBlock } from '../../core/text.ts';
 import type { Turns } from '../../core/turns.ts';
-import { unreachable } from '../../core/unreachable.ts';
 import { lastPart, partsOf } from './split-text.ts';
 
 /** What every channel can do; also assumed for one that is not connected in this run. */

@@ -1,12 +1,11 @@
 import type { Channel, OutboundBody } from '../../contracts/channel.ts';
 import type { FlushControl, HeldMessages, OutboxRow, SendQueue } from '../../contracts/store.ts';
 import type { OpenSpan, Tracer } from '../../contracts/trace.ts';
-import { backoffMs } from '../../core/backoff.ts';
-import type { Clock } from '../../core/clock.ts';
+import { type Clock, MINUTE_MS } from '../../core/clock.ts';
 import { isFailure, messageOf } from '../../core/failure.ts';
 import type { ConversationId, InstanceId, SessionId } from '../../core/ids.ts';
 import type { Log } from '../../core/log.ts';
-import { MINUTE_MS } from '../../core/time.ts';
+import { backoffMs } from '../../core/waiting.ts';
 import { addressOf } from '../address.ts';
 
 const RETRY = { firstMs: 1000, mostMs: MINUTE_MS };

@@ -1,16 +1,15 @@
 import type { Channel } from '../../contracts/channel.ts';
 import type { Checkpoints } from '../../contracts/checkpoints.ts';
 import type { Feature } from '../../contracts/feature.ts';
-import type { Announcer, Nudge } from '../../contracts/journal.ts';
+import type { Announcer, Nudge } from '../../contracts/run-events.ts';
 import type { RunLimits, SessionRecord } from '../../contracts/session.ts';
 import type { FlushControl, Store, TaskStores } from '../../contracts/store.ts';
 import type { Tracer } from '../../contracts/trace.ts';
-import type { Clock } from '../../core/clock.ts';
+import { type Clock, MINUTE_MS } from '../../core/clock.ts';
 import { messageOf } from '../../core/failure.ts';
 import { type ConversationId, type InstanceId, newMessageId } from '../../core/ids.ts';
 import type { Log } from '../../core/log.ts';
 import { type Locale, texts } from '../../core/texts/texts.ts';
-import { MINUTE_MS } from '../../core/time.ts';
 import { addressOf } from '../address.ts';
 import { type FolderLook, LastLook } from '../report/last-look.ts';
 import { createAnnouncer, type OpenFor } from './announcer.ts';

@@ -6,9 +6,9 @@ import {
 } from '../../contracts/commands.ts';
 import type { FeatureInChats } from '../../contracts/feature.ts';
 import type { Store } from '../../contracts/store.ts';
+import { DAY_MS, startOfUtcDay } from '../../core/clock.ts';
 import { formatDuration, formatMoney } from '../../core/texts/format.ts';
 import type { Texts } from '../../core/texts/texts.ts';
-import { DAY_MS, startOfUtcDay } from '../../core/time.ts';
 import { handlerOf } from '../feature-actions.ts';
 
 interface BudgetContext {

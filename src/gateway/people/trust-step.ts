@@ -1,5 +1,5 @@
-import type { TrustedFile, TrustStore } from '../../contracts/trust.ts';
-import { HOUR_MS } from '../../core/time.ts';
+import type { TrustedFile, TrustStore } from '../../contracts/grants.ts';
+import { HOUR_MS } from '../../core/clock.ts';
 
 /** In the order of the chat: it is shown what a file would no longer ask about, accepts it, takes that back. */
 export const TRUST_STEPS = ['review', 'yes', 'off'] as const;

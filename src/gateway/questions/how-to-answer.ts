@@ -1,9 +1,9 @@
 import type { ApprovalScope, GrantOffer, LaunchChange, OfferRefusal } from '../../contracts/grants.ts';
 import { MONEY_QUESTION } from '../../contracts/session.ts';
 import type { ApprovalQuestion, ApprovalRecord } from '../../contracts/store.ts';
+import { unreachable } from '../../core/failure.ts';
 import { inlineCode } from '../../core/text.ts';
 import type { Texts } from '../../core/texts/texts.ts';
-import { unreachable } from '../../core/unreachable.ts';
 import { hasChosenReach } from '../../policy/standing-grants.ts';
 
 type AskedQuestion = Pick<ApprovalRecord, 'id' | 'question'>;

@@ -3,8 +3,8 @@ import type { CommandContext } from '../../contracts/commands.ts';
 import type { Feature, FeatureInChats, FeatureQuestion } from '../../contracts/feature.ts';
 import { MONEY_QUESTION } from '../../contracts/session.ts';
 import type { ApprovalRecord, InboxRow } from '../../contracts/store.ts';
+import { DAY_MS, HOUR_MS } from '../../core/clock.ts';
 import { questionIdOf } from '../../core/ids.ts';
-import { DAY_MS, HOUR_MS } from '../../core/time.ts';
 
 /** Everything that a bare word, a number, a vote or a reaction may answer. A question about money is an approval. */
 export type OpenQuestion =

@@ -1,8 +1,8 @@
 import type { InboundMessage } from '../../contracts/channel.ts';
 import type { CommandContext } from '../../contracts/commands.ts';
 import type { SessionRecord } from '../../contracts/session.ts';
+import { unreachable } from '../../core/failure.ts';
 import type { ApprovalId } from '../../core/ids.ts';
-import { unreachable } from '../../core/unreachable.ts';
 import { choiceNumber, plainYesOrNo, readApprovalAnswer, readNoWithReason } from './answer-words.ts';
 import { asksHelp } from './help-question.ts';
 import {

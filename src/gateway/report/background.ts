@@ -1,9 +1,9 @@
 import { TASK_ENDED } from '../../agent/calls/background-ends.ts';
 import type { SessionRecord } from '../../contracts/session.ts';
 import type { Store } from '../../contracts/store.ts';
+import { MINUTE_MS } from '../../core/clock.ts';
 import { inlineCode } from '../../core/text.ts';
 import type { Texts } from '../../core/texts/texts.ts';
-import { MINUTE_MS } from '../../core/time.ts';
 import { titleLine } from '../../policy/redaction.ts';
 
 const MAX_COMMAND_LENGTH = 60;

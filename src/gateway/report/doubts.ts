@@ -1,7 +1,12 @@
 import { type GitOperation, gitOperationsIn } from '../../agent/calls/command-records.ts';
 import { isPlanned } from '../../contracts/assignment.ts';
-import { type Outcome, type SessionRecord, UNPROVEN, UNTESTED } from '../../contracts/session.ts';
-import type { TaskPlan } from '../../contracts/task-plan.ts';
+import {
+  type Outcome,
+  type SessionRecord,
+  type TaskPlan,
+  UNPROVEN,
+  UNTESTED,
+} from '../../contracts/session.ts';
 import { commandsInLine, gitCommandOf } from '../../policy/git-commands.ts';
 import { type Claims, plainText, readClaims } from './claims.ts';
 import type { BrokenFile, IntegratedBranch, TestsDone, WorkDone } from './records.ts';

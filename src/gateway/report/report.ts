@@ -2,8 +2,7 @@ import type { CommandEnd, RanCommand } from '../../agent/calls/command-records.t
 import type { TestRun } from '../../agent/calls/test-proof.ts';
 import { isPlanned } from '../../contracts/assignment.ts';
 import type { ReportAddition } from '../../contracts/feature.ts';
-import type { Outcome, SessionRecord, SessionUsage } from '../../contracts/session.ts';
-import type { TaskPlan } from '../../contracts/task-plan.ts';
+import type { Outcome, SessionRecord, SessionUsage, TaskPlan } from '../../contracts/session.ts';
 import { inlineCode, shorten } from '../../core/text.ts';
 import { formatDuration } from '../../core/texts/format.ts';
 import type { Texts } from '../../core/texts/texts.ts';

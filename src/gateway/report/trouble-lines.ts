@@ -1,6 +1,6 @@
 import type { CommandTrouble } from '../../contracts/run-events.ts';
+import { unreachable } from '../../core/failure.ts';
 import type { Texts } from '../../core/texts/texts.ts';
-import { unreachable } from '../../core/unreachable.ts';
 
 /** One line for each command that did not run, or not to its end; equal lines appear once. */
 export function troubleLines(

@@ -2,10 +2,11 @@ import {
   type SessionRecord,
   type SessionState,
   type SessionUsage,
+  type StepStatus,
+  type TaskPlan,
   UNPROVEN,
   UNTESTED,
 } from '../../contracts/session.ts';
-import type { StepStatus, TaskPlan } from '../../contracts/task-plan.ts';
 import { formatDuration, formatMoney } from '../../core/texts/format.ts';
 import type { Texts } from '../../core/texts/texts.ts';
 import { titleLine } from '../../policy/redaction.ts';

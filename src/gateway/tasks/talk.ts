@@ -1,7 +1,7 @@
 import type { Action, CommandContext } from '../../contracts/commands.ts';
 import type { Enclosure } from '../../contracts/enclosures.ts';
 import type { SessionRecord } from '../../contracts/session.ts';
-import { HOUR_MS } from '../../core/time.ts';
+import { HOUR_MS } from '../../core/clock.ts';
 import { sinceFresh } from './conversation-sessions.ts';
 
 /** What was talked about longer ago is not continued: the person means something new. */

@@ -1,5 +1,5 @@
 import type { CheckpointEntry, CheckpointStep, Checkpoints } from '../../contracts/checkpoints.ts';
-import { isInside } from '../../core/is-inside.ts';
+import { isInside } from '../../core/paths.ts';
 import type { Shadow } from './shadow.ts';
 import { stepChanges } from './step-changes.ts';
 

@@ -1,8 +1,8 @@
 import { utimesSync, writeFileSync } from 'node:fs';
 import { readFile, rm, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
+import { MINUTE_MS } from '../../core/clock.ts';
 import { codeOf } from '../../core/failure.ts';
-import { MINUTE_MS } from '../../core/time.ts';
 import { namesIn } from '../../files/names-in.ts';
 import { gitFailure, localEnvironment, withOptions } from '../repository.ts';
 import { runGit } from '../run-git.ts';

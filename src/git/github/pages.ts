@@ -1,7 +1,7 @@
 import * as z from 'zod';
+import { HOUR_MS, MINUTE_MS } from '../../core/clock.ts';
 import { messageOf } from '../../core/failure.ts';
 import type { ConversationId } from '../../core/ids.ts';
-import { HOUR_MS, MINUTE_MS } from '../../core/time.ts';
 import { fetchIfOurs } from './fetch-if-ours.ts';
 import { type GitHubParts, openOctokit, REQUEST_TIME_MS } from './octokit.ts';
 

@@ -1,6 +1,6 @@
 import type { GitIntegration, UnfinishedMerge } from '../../contracts/git.ts';
+import { MINUTE_MS } from '../../core/clock.ts';
 import { Failure } from '../../core/failure.ts';
-import { MINUTE_MS } from '../../core/time.ts';
 import { commitsBetween } from '../checkpoints/plan-repository.ts';
 import { resolveCommit } from '../commit.ts';
 import { gitFailure, type Repository } from '../repository.ts';

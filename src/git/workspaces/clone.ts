@@ -1,8 +1,8 @@
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { MINUTE_MS } from '../../core/clock.ts';
 import { codeOf, Failure } from '../../core/failure.ts';
 import { fault } from '../../core/texts/faults.ts';
-import { MINUTE_MS } from '../../core/time.ts';
 import type { Environment } from '../../processes/command-environment.ts';
 import { type ConfigEntry, HARDENED, judgeConfig, parseConfig } from '../config.ts';
 import { tokenFor } from '../remote.ts';

@@ -3,7 +3,7 @@ import { mkdir, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { MakeRequest, NameObstacle, Workspaces } from '../../contracts/workspaces.ts';
 import { codeOf, Failure } from '../../core/failure.ts';
-import { readRegular } from '../../core/regular-file.ts';
+import { readRegular } from '../../core/file-access.ts';
 import { fault } from '../../core/texts/faults.ts';
 import { namesInFolder, realPath } from '../../files/look-at-path.ts';
 import { removeFolder } from '../worktrees/remove-folder.ts';

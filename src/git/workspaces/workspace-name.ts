@@ -1,4 +1,4 @@
-import { isReservedName } from '../../core/file-name.ts';
+import { isReservedName } from '../../core/paths.ts';
 
 /** Longest name, in UTF-16 code units: it is shown in questions and lists on a phone. */
 const MAX_NAME_LENGTH = 80;

@@ -1,6 +1,6 @@
 import { basename, dirname, join } from 'node:path';
 import type { Workspace, WorkspaceList, Workspaces } from '../../contracts/workspaces.ts';
-import { isInside } from '../../core/is-inside.ts';
+import { isInside } from '../../core/paths.ts';
 import { entriesOfFolder, isFolder, realPath } from '../../files/look-at-path.ts';
 import type { Environment } from '../../processes/command-environment.ts';
 import { describeWorkspace } from './look.ts';

@@ -1,7 +1,7 @@
 import type { CheckpointEntry, FileChange, WorkspaceState } from '../../contracts/checkpoints.ts';
 import type { WorktreeStart } from '../../contracts/worktrees.ts';
 import { Failure } from '../../core/failure.ts';
-import { isInside } from '../../core/is-inside.ts';
+import { isInside } from '../../core/paths.ts';
 import { fault } from '../../core/texts/faults.ts';
 import { applyFiles } from '../checkpoints/apply-files.ts';
 import { indexLine, treeEntries } from '../checkpoints/apply-repository.ts';

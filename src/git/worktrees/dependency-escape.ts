@@ -2,7 +2,7 @@ import { readdir } from 'node:fs/promises';
 import { basename, dirname, join, relative, sep } from 'node:path';
 import * as z from 'zod';
 import { codeOf, Failure } from '../../core/failure.ts';
-import { isInside } from '../../core/is-inside.ts';
+import { isInside } from '../../core/paths.ts';
 import { fault } from '../../core/texts/faults.ts';
 import { jsonInFile } from '../../files/json-file.ts';
 import { realPath } from '../../files/look-at-path.ts';

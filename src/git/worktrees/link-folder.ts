@@ -2,7 +2,7 @@ import { constants } from 'node:fs';
 import { lstat, mkdir, open, readdir, readlink, symlink } from 'node:fs/promises';
 import { dirname, isAbsolute, join, relative, resolve } from 'node:path';
 import { Failure } from '../../core/failure.ts';
-import { isInside } from '../../core/is-inside.ts';
+import { isInside } from '../../core/paths.ts';
 import { fault } from '../../core/texts/faults.ts';
 import { withFolder } from '../../files/held-folder.ts';
 import { realPath } from '../../files/look-at-path.ts';

@@ -1,8 +1,8 @@
 import { dirname } from 'node:path';
 import type { MadeWorktree, WorktreeRequest, WorktreeStart } from '../../contracts/worktrees.ts';
+import { MINUTE_MS } from '../../core/clock.ts';
 import { Failure, isFailure } from '../../core/failure.ts';
 import { fault } from '../../core/texts/faults.ts';
-import { MINUTE_MS } from '../../core/time.ts';
 import { makeFolder, withFolder } from '../../files/held-folder.ts';
 import { treeEntries } from '../checkpoints/apply-repository.ts';
 import { commitOf } from '../checkpoints/plan-repository.ts';

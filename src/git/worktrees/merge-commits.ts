@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { IndexChange } from '../../contracts/checkpoints.ts';
 import { codeOf, Failure } from '../../core/failure.ts';
-import { readRegular } from '../../core/regular-file.ts';
+import { readRegular } from '../../core/file-access.ts';
 import { fault } from '../../core/texts/faults.ts';
 import { treeEntries } from '../checkpoints/apply-repository.ts';
 import {

@@ -1,6 +1,6 @@
 import { dirname, join, resolve } from 'node:path';
 import { Failure } from '../../core/failure.ts';
-import { isInside } from '../../core/is-inside.ts';
+import { isInside } from '../../core/paths.ts';
 import { fault } from '../../core/texts/faults.ts';
 import { realPath } from '../../files/look-at-path.ts';
 import type { Repository } from '../repository.ts';

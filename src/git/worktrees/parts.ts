@@ -1,6 +1,6 @@
 import type { Checkpoints } from '../../contracts/checkpoints.ts';
 import type { Dependency, Setup } from '../../contracts/worktrees.ts';
-import type { KeyedQueue } from '../../core/keyed-queue.ts';
+import type { KeyedQueue } from '../../core/turns.ts';
 import type { Environment } from '../../processes/command-environment.ts';
 
 /** A worktree that is being made. */

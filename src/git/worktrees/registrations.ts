@@ -1,8 +1,8 @@
 import { readdir, rename } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import { codeOf } from '../../core/failure.ts';
+import { readRegular } from '../../core/file-access.ts';
 import { sha256 } from '../../core/json.ts';
-import { readRegular } from '../../core/regular-file.ts';
 import { withFolder } from '../../files/held-folder.ts';
 import { removeFolder } from './remove-folder.ts';
 

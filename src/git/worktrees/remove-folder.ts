@@ -13,7 +13,7 @@ import {
 import { basename, dirname, join } from 'node:path';
 import { codeOf, Failure, messageOf } from '../../core/failure.ts';
 import { newMessageId } from '../../core/ids.ts';
-import { isInside } from '../../core/is-inside.ts';
+import { isInside } from '../../core/paths.ts';
 import { fault } from '../../core/texts/faults.ts';
 import { pathOf, withFolder } from '../../files/held-folder.ts';
 

@@ -2,11 +2,11 @@ import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { CommandFate, Supervisor } from '../../contracts/exec.ts';
 import type { Setup } from '../../contracts/worktrees.ts';
+import { MINUTE_MS } from '../../core/clock.ts';
 import { codeOf, Failure } from '../../core/failure.ts';
 import { newProcessId, type ProcessId } from '../../core/ids.ts';
 import { tailOf } from '../../core/text.ts';
 import { fault } from '../../core/texts/faults.ts';
-import { MINUTE_MS } from '../../core/time.ts';
 import { PACKAGE_FOLDERS } from '../../sandbox/protected-paths.ts';
 
 const TIME_MS = 10 * MINUTE_MS;

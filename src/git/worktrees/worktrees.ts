@@ -1,5 +1,5 @@
 import type { Worktrees } from '../../contracts/worktrees.ts';
-import { createKeyedQueue } from '../../core/keyed-queue.ts';
+import { createKeyedQueue } from '../../core/turns.ts';
 import { commitRest } from './commit-rest.ts';
 import { commitsBehind } from './commits-behind.ts';
 import { landWorktree } from './land.ts';

@@ -1,4 +1,4 @@
-import type { MadeEdit } from '../../contracts/checks.ts';
+import type { MadeEdit } from '../../contracts/code.ts';
 import { touchedLines } from '../edit/touched-lines.ts';
 import type { CheckFinding } from './check-output.ts';
 

@@ -1,13 +1,12 @@
 import { readdir, stat } from 'node:fs/promises';
 import { dirname, isAbsolute, join, relative } from 'node:path';
-import type { MadeEdit, ProjectChecks } from '../../contracts/checks.ts';
+import type { MadeEdit, ProjectChecks } from '../../contracts/code.ts';
 import type { Execution, Supervisor, WorkspaceFiles } from '../../contracts/exec.ts';
 import type { Redactor } from '../../contracts/policy.ts';
-import type { Clock } from '../../core/clock.ts';
+import { type Clock, MINUTE_MS } from '../../core/clock.ts';
 import { messageOf } from '../../core/failure.ts';
-import { isInside } from '../../core/is-inside.ts';
 import type { Log } from '../../core/log.ts';
-import { MINUTE_MS } from '../../core/time.ts';
+import { isInside } from '../../core/paths.ts';
 import { runUnasked, type UnaskedParts } from '../../processes/run-unasked.ts';
 import type { CheckFinding } from './check-output.ts';
 import { type Check, configuredChecks, type ProjectLook } from './configured-checks.ts';

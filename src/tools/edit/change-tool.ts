@@ -1,5 +1,4 @@
-import type { MadeEdit } from '../../contracts/checks.ts';
-import type { SyntaxFault } from '../../contracts/code.ts';
+import type { MadeEdit, SyntaxFault } from '../../contracts/code.ts';
 import type { Tool, ToolContext } from '../../contracts/tool.ts';
 import type { Json } from '../../core/json.ts';
 import {

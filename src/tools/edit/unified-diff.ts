@@ -6,7 +6,7 @@ import {
   type StructuredPatchHunk,
   structuredPatch,
 } from 'diff';
-import { lineStart, sameAtEnd, sameAtStart } from '../../core/same-ends.ts';
+import { lineStart, sameAtEnd, sameAtStart } from '../../core/text.ts';
 import { lineNumberAt, splitTextLines } from './lines.ts';
 
 const CONTEXT_LINES = 3;

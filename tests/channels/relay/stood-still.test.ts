@@ -9,7 +9,7 @@ import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import * as z from 'zod';
 import { conversationKey } from '../../../src/cluster/names.ts';
 import { placeConversations } from '../../../src/cluster/placement/placements.ts';
-import { OWN_WITHIN_MS } from '../../../src/contracts/ownership.ts';
+import { OWN_WITHIN_MS } from '../../../src/contracts/machines.ts';
 import { joinAs, openDatabase } from '../../cluster/rig.ts';
 import { type CompiledChild, compileChild } from '../../store/child.ts';
 import { fakePull, type GitHubServer, startGitHubServer } from '../../support/github-server/server.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { MINUTE_MS } from '../../../src/core/time.ts';
+import { MINUTE_MS } from '../../../src/core/clock.ts';
 import { eachInFull } from '../../support/each-in-full.ts';
 import { ANA, channelRig, dataFolder, linkedRig, server, until } from './rig.ts';
 import { SteeredClock } from './steered-clock.ts';

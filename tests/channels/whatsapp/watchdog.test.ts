@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { watchSocket } from '../../../src/channels/whatsapp/watchdog.ts';
-import { SECOND_MS } from '../../../src/core/time.ts';
+import { SECOND_MS } from '../../../src/core/clock.ts';
 import { eachInFull } from '../../support/each-in-full.ts';
 import { FakeClock } from '../../support/fake-clock.ts';
 

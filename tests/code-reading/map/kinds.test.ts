@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isMadeText, isSourcePath, kindsOf } from '../../../src/code-reading/map/kinds.ts';
+import { isMadeText, isSourcePath, kindsOf } from '../../../src/code-reading/map/source-files.ts';
 
 test.each([
   ['src/a.ts', true],

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { declarationsIn } from '../../../src/code-reading/map/declarations.ts';
-import { kindsOf } from '../../../src/code-reading/map/kinds.ts';
 import { type KnownFile, rankFiles, recencyOf } from '../../../src/code-reading/map/rank.ts';
+import { kindsOf } from '../../../src/code-reading/map/source-files.ts';
 import { SourceWords } from '../../../src/code-reading/map/words.ts';
 
 type Project = Readonly<Record<string, string>>;

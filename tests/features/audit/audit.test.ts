@@ -5,7 +5,7 @@ import type { CallId, SessionId } from '../../../src/core/ids.ts';
 import { silentLog } from '../../../src/core/log.ts';
 import type { AuditCheck } from '../../../src/features/audit/audit.ts';
 import { openAudit } from '../../../src/features/audit/rows/audit-store.ts';
-import { type ChainEntry, hashOf } from '../../../src/store/audit-entry.ts';
+import { type ChainEntry, hashOf } from '../../../src/store/command-log.ts';
 import { openDatabase } from '../../../src/store/database.ts';
 import { planMigration } from '../../../src/store/migrate.ts';
 import { MIGRATIONS } from '../../../src/store/migrations.ts';

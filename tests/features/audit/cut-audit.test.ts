@@ -1,11 +1,10 @@
 import { expect, test } from 'vitest';
 import * as z from 'zod';
-import { systemClock } from '../../../src/core/clock.ts';
+import { DAY_MS, systemClock } from '../../../src/core/clock.ts';
 import type { CallId, SessionId } from '../../../src/core/ids.ts';
 import { type LogFields, silentLog } from '../../../src/core/log.ts';
-import { DAY_MS } from '../../../src/core/time.ts';
 import { cutOldAudit } from '../../../src/features/audit/audit-feature.ts';
-import { attemptDigest, hashOf, LogRow, NO_PREVIOUS, resultDigest } from '../../../src/store/audit-entry.ts';
+import { attemptDigest, hashOf, LogRow, NO_PREVIOUS, resultDigest } from '../../../src/store/command-log.ts';
 import { openDatabase } from '../../../src/store/database.ts';
 import type { OpenStore } from '../../../src/store/open.ts';
 import { databasePath, execute, freshStore, select, thrownBy } from '../../store/store-file.ts';

@@ -9,7 +9,7 @@ import {
 } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { finishRestore, openStaging, putInPlace } from '../../../src/store/data-folder/put-in-place.ts';
+import { finishRestore, openStaging, putInPlace } from '../../../src/store/data-folder.ts';
 import { type CompiledChild, compileChild } from '../../store/child.ts';
 import { thrownBy } from '../../store/store-file.ts';
 import { atLevel } from '../../support/level.ts';

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { withBootstrap } from '../../../src/agent/prompt/bootstrap.ts';
 import type { AccessList } from '../../../src/contracts/access.ts';
-import type { Bootstrap, BootstrapFile } from '../../../src/contracts/bootstrap.ts';
+import type { Bootstrap, BootstrapFile } from '../../../src/contracts/assignment.ts';
 import type { SandboxState } from '../../../src/contracts/exec.ts';
 import type { Locale } from '../../../src/core/texts/texts.ts';
 import { commandsOf } from '../../../src/features/offered.ts';

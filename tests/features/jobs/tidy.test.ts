@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
+import { DAY_MS } from '../../../src/core/clock.ts';
 import type { ConversationId, InstanceId } from '../../../src/core/ids.ts';
 import { silentLog } from '../../../src/core/log.ts';
-import { DAY_MS } from '../../../src/core/time.ts';
 import { removeOldJobs } from '../../../src/features/jobs/jobs-feature.ts';
 import { freshStore } from '../../store/store-file.ts';
 import { FakeClock } from '../../support/fake-clock.ts';

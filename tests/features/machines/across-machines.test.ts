@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from 'vitest';
 import * as z from 'zod';
 import type { SeenCluster } from '../../../src/cluster/overview/seen-cluster.ts';
-import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../src/core/time.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../src/core/clock.ts';
 import { ANA, type GatewayRig, gatewayRig, INSTANCE } from '../../support/gateway-rig.ts';
 import { fakeMachines, members } from './scene.ts';
 

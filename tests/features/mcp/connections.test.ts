@@ -2,8 +2,7 @@ import { existsSync, mkdirSync, readFileSync, realpathSync, writeFileSync } from
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { systemClock } from '../../../src/core/clock.ts';
-import { SECOND_MS } from '../../../src/core/time.ts';
+import { SECOND_MS, systemClock } from '../../../src/core/clock.ts';
 import type { McpConnection } from '../../../src/features/mcp/connection/connection.ts';
 import { sandboxProblem, testSandbox } from '../../support/working-sandbox.ts';
 import { listed, type McpRig, mcpRig, type Script, scripted } from './mcp-rig.ts';

@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { HOUR_MS } from '../../../src/core/clock.ts';
 import { silentLog } from '../../../src/core/log.ts';
-import { HOUR_MS } from '../../../src/core/time.ts';
 import { followPulls, type PullRequestNotifier } from '../../../src/features/pull-requests/follower.ts';
 import type {
   PullQuestion,

@@ -12,7 +12,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Terms } from '../../../src/contracts/assignment.ts';
-import type { TrustedFile } from '../../../src/contracts/trust.ts';
+import type { TrustedFile } from '../../../src/contracts/grants.ts';
 import { openSkills } from '../../../src/features/skills/files/open-skills.ts';
 import { skillNote } from '../../../src/features/skills/session-note.ts';
 import { type Skill, type Skills, skillFile, trustName } from '../../../src/features/skills/skill.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { DAY_MS } from '../../../src/core/clock.ts';
 import { type LogFields, silentLog } from '../../../src/core/log.ts';
-import { DAY_MS } from '../../../src/core/time.ts';
 import { removeOldSpans } from '../../../src/features/tracing/tracing-feature.ts';
 import { freshStore } from '../../store/store-file.ts';
 import { FakeClock } from '../../support/fake-clock.ts';

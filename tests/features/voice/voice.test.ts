@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from 'vitest';
-import { startOfUtcDay } from '../../../src/core/time.ts';
+import { startOfUtcDay } from '../../../src/core/clock.ts';
 import { FakeChannel } from '../../support/fake-channel.ts';
 import { ANA, type FakeRun, type GatewayRig, gatewayRig } from '../../support/gateway-rig.ts';
 import {

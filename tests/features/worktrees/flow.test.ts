@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from 'vitest';
+import { DAY_MS } from '../../../src/core/clock.ts';
 import { Failure } from '../../../src/core/failure.ts';
 import type { CallId, SessionId } from '../../../src/core/ids.ts';
-import { DAY_MS } from '../../../src/core/time.ts';
 import { FakeChannel } from '../../support/fake-channel.ts';
 import { settled } from '../../support/fake-clock.ts';
 import { ANA } from '../../support/gateway-rig.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type RecordChange, withChange } from '../../../src/contracts/session-change.ts';
+import { type RecordChange, withChange } from '../../../src/contracts/session.ts';
 import type { ConversationId, SessionId } from '../../../src/core/ids.ts';
 import { firstInLine, type PlaceFacts, placeFor, takeTurns } from '../../../src/gateway/tasks/places.ts';
 import { readNumbered, taskTag } from '../../../src/gateway/tasks/task-name.ts';

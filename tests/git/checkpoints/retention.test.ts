@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { DAY_MS } from '../../../src/core/time.ts';
+import { DAY_MS } from '../../../src/core/clock.ts';
 import { treeOf, type UndoRig, undoRig } from './rig.ts';
 
 /** Everything that is kept looks as if it had last been used so long ago. */

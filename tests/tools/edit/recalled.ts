@@ -1,4 +1,4 @@
-import { unreachable } from '../../../src/core/unreachable.ts';
+import { unreachable } from '../../../src/core/failure.ts';
 
 export interface Line {
   readonly indent: string;

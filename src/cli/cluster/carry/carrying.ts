@@ -1,9 +1,9 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { ChatCarrier } from '../../../channels/relay/carrying.ts';
 import type { RelayRows } from '../../../channels/relay/relay-rows.ts';
+import { SECOND_MS } from '../../../core/clock.ts';
 import { isFailure, messageOf } from '../../../core/failure.ts';
 import { conversationId } from '../../../core/ids.ts';
-import { SECOND_MS } from '../../../core/time.ts';
 import { createCronMoving } from '../../../features/cron/moving/cron-moving.ts';
 import { openSessions } from '../../../gateway/tasks/conversation-sessions.ts';
 import { Copier } from './copier.ts';

@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { putChatCopy } from '../../../cluster/copies/chat-copies.ts';
 import type { Holder } from '../../../cluster/copies/copies.ts';
 import type { Transactions } from '../../../cluster/sql.ts';
-import type { ChatState } from '../../../contracts/chat-state.ts';
+import type { ChatState } from '../../../contracts/machines.ts';
 import type { Workspaces } from '../../../contracts/workspaces.ts';
 import { type ConversationId, conversationId } from '../../../core/ids.ts';
 import type { Json, JsonObject } from '../../../core/json.ts';

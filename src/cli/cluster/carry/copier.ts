@@ -19,11 +19,10 @@ import {
 } from '../../../cluster/copies/copies.ts';
 import { type CellName, conversationKey } from '../../../cluster/names.ts';
 import type { SessionRecord } from '../../../contracts/session.ts';
-import type { Clock } from '../../../core/clock.ts';
+import { type Clock, HOUR_MS, MINUTE_MS } from '../../../core/clock.ts';
 import { codeOf, isFailure, messageOf } from '../../../core/failure.ts';
 import { conversationId, type InstanceId, type SessionId } from '../../../core/ids.ts';
 import type { Log } from '../../../core/log.ts';
-import { HOUR_MS, MINUTE_MS } from '../../../core/time.ts';
 import { isAtRest } from '../../../gateway/tasks/conversation-sessions.ts';
 import type { OpenStore } from '../../../store/open.ts';
 import { type ChatStateParts, ChatStates } from './chat-states.ts';

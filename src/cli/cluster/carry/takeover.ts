@@ -15,7 +15,7 @@ import {
 import { type CellName, conversationKey, queueOutOf } from '../../../cluster/names.ts';
 import { earlierCells } from '../../../cluster/placement/placements.ts';
 import { endKey } from '../../../cluster/queues/wire.ts';
-import type { ChatState } from '../../../contracts/chat-state.ts';
+import type { ChatState } from '../../../contracts/machines.ts';
 import { AT_REST, type SessionStatus } from '../../../contracts/session.ts';
 import { NOT_STORED } from '../../../contracts/store.ts';
 import type { Workspaces } from '../../../contracts/workspaces.ts';

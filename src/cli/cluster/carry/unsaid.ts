@@ -1,11 +1,9 @@
 import * as z from 'zod';
 import type { SettledSteps } from '../../../channels/relay/carrying.ts';
 import { endKey } from '../../../cluster/queues/wire.ts';
-import type { SessionRecord, SessionStatus } from '../../../contracts/session.ts';
-import { withChange } from '../../../contracts/session-change.ts';
-import type { Clock } from '../../../core/clock.ts';
+import { type SessionRecord, type SessionStatus, withChange } from '../../../contracts/session.ts';
+import { type Clock, SECOND_MS } from '../../../core/clock.ts';
 import { conversationId } from '../../../core/ids.ts';
-import { SECOND_MS } from '../../../core/time.ts';
 import type { Database } from '../../../store/database.ts';
 import type { EndedMessage } from './inbox-ends.ts';
 

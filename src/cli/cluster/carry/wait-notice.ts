@@ -3,10 +3,9 @@ import type { ClusterDatabase } from '../../../cluster/cluster-database.ts';
 import { type CellName, channelOfFront, conversationKey, queueOutOf } from '../../../cluster/names.ts';
 import { jobIdOf } from '../../../cluster/queues/job-ids.ts';
 import { type OutboundJob, WIRE_VERSION } from '../../../cluster/queues/wire.ts';
-import type { Clock } from '../../../core/clock.ts';
+import { type Clock, MINUTE_MS } from '../../../core/clock.ts';
 import { messageIdOf } from '../../../core/ids.ts';
 import type { Locale } from '../../../core/texts/texts.ts';
-import { MINUTE_MS } from '../../../core/time.ts';
 import { clusterWords } from '../texts/texts.ts';
 
 /** A shorter wait is not announced. */

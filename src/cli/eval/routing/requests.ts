@@ -2,8 +2,8 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import * as z from 'zod';
 import { Failure } from '../../../core/failure.ts';
+import { readRegular } from '../../../core/file-access.ts';
 import { jsonIn } from '../../../core/json.ts';
-import { readRegular } from '../../../core/regular-file.ts';
 import { fault, faultList } from '../../../core/texts/faults.ts';
 import { WORKFLOWS } from '../../../features/secretary/routing/routing.ts';
 

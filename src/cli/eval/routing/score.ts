@@ -1,5 +1,5 @@
 import type { Usage } from '../../../contracts/model.ts';
-import { unreachable } from '../../../core/unreachable.ts';
+import { unreachable } from '../../../core/failure.ts';
 import type { Routing } from '../../../features/secretary/routing/secretary.ts';
 import type { EvalRequest } from './requests.ts';
 

@@ -1,4 +1,4 @@
-import { linkReasonInSpanish } from '../../../core/texts/es/link-reasons.ts';
+import { linkReasonInSpanish } from '../../../core/texts/es/english-sentences.ts';
 import type { setupTexts as English } from './en.ts';
 
 export const setupTexts: typeof English = {

@@ -1,4 +1,38 @@
-import { enclosedTexts } from './enclosed.ts';
+/** Messages about pictures, files, voice notes and forwarded messages. */
+export const enclosedTexts = {
+  heard: (words: string) => `🎙️ I understood: ${words}`,
+  saved: (path: string) => `📎 I saved your file to ${path}, hidden from git.`,
+  savedReadOnly: (path: string) =>
+    `📎 I saved your file to ${path}, hidden from git.\nI'm not allowed to change files here, but this one is yours.`,
+  /** Stand for the words of a message that has none of its own. */
+  wordless: {
+    image: '(a picture without words)',
+    document: '(a file without words)',
+    forwarded: '(a forwarded message)',
+  },
+  otherKind: "I can't use this kind of message.\nSend text, a picture, a file or a voice note.",
+  missing: (what: string, why: string) => `⚠️ I couldn't use your ${what}: ${why}`,
+  what: { image: 'picture', document: 'file', voice: 'voice note' },
+  why: {
+    'too-large': (limit: string) => `it's larger than ${limit} MB. Send a smaller one.`,
+    day: (limit: string) => `you already sent ${limit} MB today, my limit. Send it tomorrow.`,
+    'image-size': () =>
+      "it's too large.\nThe model takes up to 3.7 MB and 8000 pixels a side. Send a smaller one.",
+    'not-an-image': () => "it isn't a JPEG, PNG, GIF or WebP.\nSend it as one of these.",
+    'no-vision': () =>
+      "my model can't see pictures, as far as I know.\nDescribe it in words, or set `vision` in agent.yaml.",
+    'no-transcriber': () =>
+      "I'm not set up to understand speech.\nWrite it, or set TRANSCRIBE_URL where I run (see .env.example).",
+    'not-yours': () => "you can't send it to this project.\nAn owner can change that in access.yaml.",
+    gone: () => 'the server and your phone no longer have it.\nSend it again.',
+    unreachable: () => "I couldn't download it. Send it again in a while.",
+    damaged: () => 'it arrived damaged. Send it again.',
+    'no-folder': () =>
+      "I couldn't write to .wasap/inbox in the project.\nThe log says why. That folder must not be a link.",
+    'no-words': () => "I didn't hear any words in it.",
+    'not-understood': () => 'transcribing it failed.\nWrite it, or send it again. The log says why.',
+  },
+};
 
 /** Answers to what a person typed. */
 export const replyTexts = {
@@ -88,3 +122,91 @@ export const replyTexts = {
 function answerer(by: string | undefined): string {
   return by === undefined ? '' : ` by +${by}`;
 }
+
+/** Which project a chat works in. */
+export const projectTexts = {
+  howToSwitch: (name: string) => `Switch projects: /workspace switch ${name}`,
+  notTheSame: 'Its project folder is gone or replaced. Put it back first.',
+  chooseFirst:
+    "Choose a project first: /workspace switch <name>\n/workspace lists them. PROJECT_ROOT only holds them; I don't work in it.",
+  gone: (name: string) =>
+    `This chat's project ${name} is gone.\nChoose another: /workspace switch <name>. /workspace lists them.`,
+};
+
+/** Lines of /status, /sessions and /agent. */
+export const statusTexts = {
+  program: (name: string, version: string) => `${name} ${version}`,
+  workspace: (path: string) => `📁 Project: ${path}`,
+  model: (name: string) => `🧠 Model: ${name}`,
+  writesOn: '✏️ I can change files and run commands.',
+  writesOff: `🔒 Read-only: I look and answer, but change nothing.
+To let me change things, set AGENT_WRITE_ENABLED=true and restart me.`,
+  spentToday: (money: string) => `💰 Today: ${money}`,
+  spentOfLimit: (money: string, limit: string) => `💰 Today: ${money} of ${limit}`,
+  bootstrap: (files: string) => `📌 New tasks read: ${files}`,
+  bootstrapCut: (place: string, characters: string, size: string) =>
+    `${place} (only the first ${characters} characters of ${size})`,
+  bootstrapRefused: (place: string, why: string) => `⚠️ I don't use ${place}: ${why}`,
+  bootstrapFault: {
+    link: 'its link leads out of the folder. Copy the text there.',
+    'not-a-file': "it isn't a regular file. Put a text file there.",
+    'not-text': "it isn't UTF-8 text. Save it as UTF-8.",
+    unreadable: "I can't read it. Check its permissions, or its link.",
+  },
+  bootstrapThen: (names: string) => `   📌 ${names}, as they were when it started`,
+  sessionStatus: {
+    queued: '🕓 queued',
+    running: '🔧 running',
+    waiting: '❓ waiting for you',
+    paused: '⏳ continues by itself',
+    parked: '⏸ paused',
+    done: '✅ done',
+    failed: '❌ stopped by an error',
+    cancelled: '🛑 cancelled',
+  },
+  /** As the first line of the report says it. */
+  unproven: '⚠️ not done',
+  untested: '⚠️ done, not tested',
+  /** When no task is open. */
+  idle: '💤 No task is open. Start one: /agent <task>',
+  /** On the command line, where no task was ever begun. */
+  noTasksYet: 'No tasks yet. Run wasap start, then write: /agent <task>',
+  background: (command: string, since: string) =>
+    `▶️ In the background for ${since}: ${command} (/cancel all stops it)`,
+  resumeHint: 'To continue one: /agent-resume <id>',
+};
+
+/** /context and /compact. */
+export const contextTexts = {
+  title: (task: string) => `🧠 Context of: ${task}`,
+  counted: (tokens: string, window: string) => `${tokens} of ${window} tokens`,
+  about: (tokens: string, window: string) => `about ${tokens} of ${window} tokens`,
+  parts: "What's in it, roughly:",
+  names: {
+    system: 'my instructions',
+    tools: 'tools',
+    task: 'your task',
+    summary: 'summary of earlier rounds',
+    conversation: 'conversation',
+    results: 'tool results',
+    free: 'free',
+  },
+  otherTools: (count: number, tokens: string) => `   ${count} more ${tokens}`,
+  due: (tokens: string) => `I compact it at ${tokens}. To do it now: /compact`,
+  compactedBefore: (times: number, before: string, after: string) =>
+    `Compacted ${times} ${times === 1 ? 'time' : 'times'}, last from ${before} to about ${after}.`,
+  none: 'No context yet. Start a task: /agent <task>',
+  empty: "This task hasn't started: its context is empty.",
+  compacted: (before: string, after: string, cost: string) =>
+    `🗜️ Context compacted: ${before} → about ${after} tokens · ${cost}\nI kept the task, your messages, plan, changed files and failing tests word for word.`,
+  digested: (before: string, after: string, cost: string) =>
+    `🗜️ Context compacted: ${before} → about ${after} tokens · ${cost}\nThe model couldn't write a summary, so I kept a list of what was done.`,
+  notCompacted: {
+    nothing: 'Nothing to compact yet: hardly more than two rounds so far.',
+    money: "I didn't compact: you reached a money or token limit.\n/agent-resume +1 allows $1 more.",
+    failed: "I didn't compact: I couldn't ask the model.\nNothing changed. Try /compact again later.",
+  },
+  compactSoon: "🗜️ I'll compact the context before my next step.",
+  compactLater: "🗜️ I'll compact the context when this task continues.",
+  compactNow: '🗜️ Compacting the context. This takes a moment.',
+};

@@ -1,6 +1,10 @@
-import type { reportTexts as English } from '../en/report.ts';
+import type {
+  pictureTexts as englishPicture,
+  reportTexts as englishReport,
+  undoneTexts as englishUndone,
+} from '../en/report.ts';
 
-export const reportTexts: typeof English = {
+export const reportTexts: typeof englishReport = {
   done: (task) => `✅ Listo: ${task}`,
   untested: (task) => `⚠️ Listo, sin probar: ${task}`,
   claimedDone: (task) => `⚠️ Falta algo: ${task}`,
@@ -72,4 +76,46 @@ export const reportTexts: typeof English = {
   noChangesYet: (task) => `Sin cambios por ahora: ${task}`,
   diffLeftOut: (count) =>
     count === 1 ? 'Hay 1 archivo más que no cabe aquí.' : `Hay ${count} archivos más que no caben aquí.`,
+};
+
+export const undoneTexts: typeof englishUndone = {
+  restored: (files) => `📄 Restauré: ${files}`,
+  removed: (files) => `🗑️ Borré lo nuevo: ${files}`,
+  merged: (files) => `🔀 Deshice sin tocar tus cambios de después: ${files}`,
+  dropped: (commits) => `💾 Quité estos commits: ${commits}`,
+  abandoned: (kind) => `🔀 Descarté el ${kind} a medias.`,
+  branchRemoved: (branch) => `🌿 Borré la rama: ${branch}`,
+  kept: {
+    edited: (files) => `✋ No los toqué, cambiaron después: ${files}`,
+    large: (files) => `✋ No los toqué, pasan de 2 MB y no tenía copia: ${files}`,
+    ignored: (files) => `✋ No los toqué, git los ignora y quizá son tuyos: ${files}`,
+    blocked: (files) => `✋ No pude tocarlos, están bloqueados: ${files}`,
+  },
+  commitsKept: {
+    pushed: (commits) => `📌 Se quedan estos commits, ya tienen push: ${commits}`,
+    moved: (commits) =>
+      `📌 Se quedan estos commits: ${commits}\nHay commits más nuevos encima, o la rama cambió.`,
+    mixed: (commits) =>
+      `📌 Se quedan estos commits: ${commits}\nHay commits de otros en medio. \`git revert\` deshace cada uno.`,
+    unfinished: (commits) =>
+      `📌 Se quedan estos commits: ${commits}\nHay un merge o rebase a medias. Termínalo o abórtalo y usa \`git revert\`.`,
+  },
+  unknownSteps: (count) =>
+    `⚠️ ${count === 1 ? '1 paso' : `${count} pasos`} sin deshacer: no tenía copia de antes.`,
+  limits:
+    'No se deshace lo que los comandos cambiaron en archivos ignorados.\nTampoco los archivos de más de 2 MB, ni nada fuera del proyecto o en la red.',
+};
+
+export const pictureTexts: typeof englishPicture = {
+  made: 'archivo nuevo',
+  deleted: 'borrado',
+  renamed: 'antes',
+  copied: 'copia de',
+  binary: 'archivo binario: no puedo mostrarlo',
+  noContents: 'sin cambios en las líneas',
+  noNewline: 'sin salto de línea al final del archivo',
+  line: (number) => `línea ${number}`,
+  /** In the question below the pictures. */
+  above: 'El cambio completo está arriba: imágenes y parche.',
+  inPatch: (lines) => (lines !== 0 ? `${lines} líneas más: mira el parche` : 'el resto: mira el parche'),
 };

@@ -1,4 +1,4 @@
-import { type Column, tableOf } from '../../../core/table.ts';
+import { type Column, tableOf } from '../../../core/terminal-output.ts';
 import { escapeHidden } from '../../../policy/display.ts';
 import type { AuditedCommand, AuditStore } from '../audit.ts';
 import type { AuditTexts } from '../texts/texts.ts';

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { WebDataSource } from '../../../contracts/web-data.ts';
+import type { WebDataSource } from '../../../contracts/web-page.ts';
 import type { FindEverywhere } from '../across/find-everywhere.ts';
 import { parseCellPlaces, placesText } from '../across/places.ts';
 import { EntryData, entryData } from '../entry-data.ts';

@@ -1,5 +1,5 @@
 import type { WebFileSource, WebRequest } from '../../../contracts/web-page.ts';
-import { utcDay } from '../../../core/time.ts';
+import { utcDay } from '../../../core/clock.ts';
 import type { MissingEntries, ReadEverywhere, ReadPart } from '../across/read-everywhere.ts';
 import { entryData } from '../entry-data.ts';
 import type { AuditFilter, AuditSearch } from '../rows/audit-search.ts';

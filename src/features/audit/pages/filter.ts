@@ -1,5 +1,5 @@
 import type { WebRequest } from '../../../contracts/web-page.ts';
-import { utcDay } from '../../../core/time.ts';
+import { utcDay } from '../../../core/clock.ts';
 import { type AuditFilter, type AuditPage, RECORDED_ACTIONS } from '../rows/audit-search.ts';
 
 /** Longest text that is searched for, in UTF-16 code units. */

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { id, optionalInt } from '../../../store/columns.ts';
 import type { Database } from '../../../store/database.ts';
-import { openExisting } from '../../../store/open-existing.ts';
+import { openExisting } from '../../../store/open.ts';
 import type { AuditStore } from '../audit.ts';
 import { auditVerifier } from './verify-audit.ts';
 

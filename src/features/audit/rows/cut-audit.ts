@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { utcSecond } from '../../../core/time.ts';
+import { utcSecond } from '../../../core/clock.ts';
 import type { Database, ReadStatement } from '../../../store/database.ts';
 import type { AuditCut, AuditCutter } from '../audit.ts';
 

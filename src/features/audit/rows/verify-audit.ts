@@ -8,7 +8,7 @@ import {
   LogRow,
   NO_PREVIOUS,
   resultDigest,
-} from '../../../store/audit-entry.ts';
+} from '../../../store/command-log.ts';
 import type { Database, ReadStatement } from '../../../store/database.ts';
 import type { AuditCheck, AuditCut, AuditFault, AuditTable } from '../audit.ts';
 import { readCut } from './cut-audit.ts';

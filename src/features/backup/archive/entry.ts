@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { Failure } from '../../../core/failure.ts';
 import { sessionIdOf } from '../../../core/ids.ts';
-import { SESSIONS } from '../../../store/refuse-emptied.ts';
+import { SESSIONS } from '../../../store/data-folder.ts';
 import { backupFault } from '../texts/faults.ts';
 import type { SealedReader } from './sealed-file.ts';
 

@@ -10,9 +10,9 @@ import {
   giveUpStaging,
   openStaging,
   putInPlace,
-} from '../../../store/data-folder/put-in-place.ts';
-import { syncFolder } from '../../../store/data-folder/sync-folder.ts';
-import { SESSIONS } from '../../../store/refuse-emptied.ts';
+  SESSIONS,
+  syncFolder,
+} from '../../../store/data-folder.ts';
 import { backupFault } from '../texts/faults.ts';
 import { assertSoundCopy } from './copy-database.ts';
 import { diskFailure } from './disk-failure.ts';

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { isFailure } from '../../../core/failure.ts';
 import type { ProgramTable } from '../../../processes/program-table.ts';
-import { isOpenElsewhere, registeredPrograms } from '../../../store/database-users.ts';
+import { isOpenElsewhere, registeredPrograms } from '../../../store/instances.ts';
 
 /**
  * The program that uses a data folder: one that is registered in its database and lives, or any that has the database

@@ -2,9 +2,7 @@ import { constants, existsSync, readdirSync, realpathSync, rmSync, statSync } fr
 import { type FileHandle, open, readdir, rename } from 'node:fs/promises';
 import { basename, dirname, join, relative, sep } from 'node:path';
 import { codeOf, Failure } from '../../../core/failure.ts';
-import { isOtherAlive } from '../../../store/data-folder/alive.ts';
-import { syncFolder } from '../../../store/data-folder/sync-folder.ts';
-import { SESSIONS } from '../../../store/refuse-emptied.ts';
+import { isOtherAlive, SESSIONS, syncFolder } from '../../../store/data-folder.ts';
 import { backupFault } from '../texts/faults.ts';
 import { copyDatabase } from './copy-database.ts';
 import { diskFailure } from './disk-failure.ts';

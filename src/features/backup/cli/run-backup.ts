@@ -1,8 +1,8 @@
 import { resolve } from 'node:path';
 import type { CliHost } from '../../../contracts/sub-command.ts';
+import { whileAsked } from '../../../core/command-line.ts';
 import { formatBytes } from '../../../core/texts/format.ts';
 import { texts } from '../../../core/texts/texts.ts';
-import { whileAsked } from '../../../core/while-asked.ts';
 import { escapeHidden } from '../../../policy/display.ts';
 import { type BackupReport, writeBackup } from '../archive/write-backup.ts';
 import { type BackupTexts, backupTexts } from '../texts/texts.ts';

@@ -1,8 +1,8 @@
 import { resolve } from 'node:path';
 import type { CliHost } from '../../../contracts/sub-command.ts';
+import { whileAsked } from '../../../core/command-line.ts';
 import { Failure } from '../../../core/failure.ts';
 import { texts } from '../../../core/texts/texts.ts';
-import { whileAsked } from '../../../core/while-asked.ts';
 import { hostPrograms, type ProgramTable } from '../../../processes/program-table.ts';
 import { type RestoreReport, restoreBackup } from '../archive/restore-backup.ts';
 import { userOf } from '../archive/user-of.ts';

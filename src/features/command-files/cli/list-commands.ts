@@ -1,6 +1,5 @@
 import type { CliHost } from '../../../contracts/sub-command.ts';
-import { tableOf } from '../../../core/table.ts';
-import { widthOf } from '../../../core/terminal-size.ts';
+import { tableOf, widthOf } from '../../../core/terminal-output.ts';
 import { texts } from '../../../core/texts/texts.ts';
 import { escapeHidden } from '../../../policy/display.ts';
 import type { ListedCommand } from '../command-file.ts';

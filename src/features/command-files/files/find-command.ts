@@ -2,7 +2,7 @@ import { realpathSync } from 'node:fs';
 import path from 'node:path';
 import type { TextFile, WorkspaceFiles } from '../../../contracts/exec.ts';
 import { codeOf, isFailure } from '../../../core/failure.ts';
-import { isInside } from '../../../core/is-inside.ts';
+import { isInside } from '../../../core/paths.ts';
 import { entriesOfFolder } from '../../../files/look-at-path.ts';
 import type { CommandSource } from '../command-file.ts';
 import { LoadFault } from './command-answer.ts';

@@ -1,5 +1,5 @@
+import { unreachable } from '../../../core/failure.ts';
 import { codeBlock } from '../../../core/text.ts';
-import { unreachable } from '../../../core/unreachable.ts';
 import type { BashExpansion } from './command-answer.ts';
 import type { MarkedLine } from './command-arguments.ts';
 import type { LayoutPart } from './lay-out.ts';

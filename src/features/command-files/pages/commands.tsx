@@ -1,6 +1,6 @@
 import type { WebView } from '../../../contracts/web-page.ts';
 import type { Workspace } from '../../../contracts/workspaces.ts';
-import { commandName } from '../../../core/texts/command-name.ts';
+import { commandName } from '../../../core/texts/texts.ts';
 import { TrustList, WantsToAskLess } from '../../../gateway/people/trust-list.tsx';
 import {
   type TrustPage,

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { WebDataSource } from '../../../contracts/web-data.ts';
+import type { WebDataSource } from '../../../contracts/web-page.ts';
 import type { SpendingShare } from '../rows/spending-report.ts';
 import { type MoneyParts, spenderFor } from './money.tsx';
 import { spentByMachine } from './spent-by-machine.ts';

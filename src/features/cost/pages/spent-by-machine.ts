@@ -1,5 +1,5 @@
 import type { Machines } from '../../../cluster/machines.ts';
-import { DAY_MS, startOfUtcDay } from '../../../core/time.ts';
+import { DAY_MS, startOfUtcDay } from '../../../core/clock.ts';
 import type { SpendingReport } from '../rows/spending-report.ts';
 
 /** In millionths of a dollar. */

@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import * as z from 'zod';
-import { DAY_MS, startOfUtcDay, utcDay } from '../../../core/time.ts';
+import { DAY_MS, startOfUtcDay, utcDay } from '../../../core/clock.ts';
 import { optionalText } from '../../../store/columns.ts';
 import type { Database } from '../../../store/database.ts';
 

@@ -1,9 +1,9 @@
 import type { Readable, Writable } from 'node:stream';
 import * as z from 'zod';
+import { MINUTE_MS } from '../../../core/clock.ts';
 import { isFailure } from '../../../core/failure.ts';
 import { answerJsonLines, Id, type LineId } from '../../../core/json-lines.ts';
 import { type Locale, texts } from '../../../core/texts/texts.ts';
-import { MINUTE_MS } from '../../../core/time.ts';
 import { readZone } from '../../../core/time-zone.ts';
 import { nextRuns } from '../schedule/cron-runs.ts';
 import { readInstant } from '../schedule/read-instant.ts';

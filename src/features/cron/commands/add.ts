@@ -1,5 +1,5 @@
 import type { CommandContext } from '../../../contracts/commands.ts';
-import { unreachable } from '../../../core/unreachable.ts';
+import { unreachable } from '../../../core/failure.ts';
 import { waitsFor } from '../../../gateway/tasks/places.ts';
 import { nameFor } from '../../../gateway/tasks/task-name.ts';
 import type { CronAnswer, CronLookup } from '../cron.ts';

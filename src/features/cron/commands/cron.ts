@@ -1,5 +1,5 @@
 import type { ChatCommand, CommandContext } from '../../../contracts/commands.ts';
-import { unreachable } from '../../../core/unreachable.ts';
+import { unreachable } from '../../../core/failure.ts';
 import { sentencePattern } from '../../../gateway/questions/help-question.ts';
 import type { CronAnswer, CronLookup } from '../cron.ts';
 import { cronTexts } from '../texts/texts.ts';

@@ -1,6 +1,6 @@
 import type { CommandContext } from '../../../contracts/commands.ts';
+import { DAY_MS } from '../../../core/clock.ts';
 import { inlineCode, oneLine } from '../../../core/text.ts';
-import { DAY_MS } from '../../../core/time.ts';
 import { isTheirs } from '../../../gateway/tasks/conversation-sessions.ts';
 import { projectName } from '../../../gateway/tasks/projects.ts';
 import type { CronLookup, CronRecord } from '../cron.ts';

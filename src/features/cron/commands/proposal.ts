@@ -1,7 +1,7 @@
 import type { InboundMessage } from '../../../contracts/channel.ts';
 import type { CommandContext } from '../../../contracts/commands.ts';
 import type { InboxRow } from '../../../contracts/store.ts';
-import { HOUR_MS } from '../../../core/time.ts';
+import { HOUR_MS } from '../../../core/clock.ts';
 import { parseCronCommand } from '../schedule/parse-cron-command.ts';
 import type { CronRequest } from '../schedule/plan-cron.ts';
 import { cronTexts } from '../texts/texts.ts';

@@ -1,7 +1,6 @@
 import type { CommandContext } from '../../../contracts/commands.ts';
-import { isFailure, sentenceIn } from '../../../core/failure.ts';
+import { isFailure, sentenceIn, unreachable } from '../../../core/failure.ts';
 import { localeOf } from '../../../core/texts/texts.ts';
-import { unreachable } from '../../../core/unreachable.ts';
 import { projectName } from '../../../gateway/tasks/projects.ts';
 import { type CronLookup, MAX_CRONS } from '../cron.ts';
 import { parseCronAction } from '../schedule/cron-action.ts';

@@ -1,6 +1,6 @@
 import type { CommandContext } from '../../../contracts/commands.ts';
+import { unreachable } from '../../../core/failure.ts';
 import { oneLine } from '../../../core/text.ts';
-import { unreachable } from '../../../core/unreachable.ts';
 import { chosenZone } from '../../../gateway/conversation-zone.ts';
 import type { CronAnswer, CronLookup } from '../cron.ts';
 import { findZone } from '../schedule/find-zone.ts';

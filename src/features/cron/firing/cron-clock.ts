@@ -1,10 +1,9 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { RunClaim } from '../../../contracts/scheduled-runs.ts';
-import type { Clock } from '../../../core/clock.ts';
+import type { RunClaim } from '../../../contracts/machines.ts';
+import { type Clock, MINUTE_MS, SECOND_MS } from '../../../core/clock.ts';
 import { messageOf } from '../../../core/failure.ts';
 import type { Log } from '../../../core/log.ts';
-import { MINUTE_MS, SECOND_MS } from '../../../core/time.ts';
-import { unlessAborted } from '../../../core/unless-aborted.ts';
+import { unlessAborted } from '../../../core/waiting.ts';
 import type { EveryMinute } from '../../../gateway/maintenance/maintenance.ts';
 import type { CronId } from '../cron.ts';
 import { type CronDueTime, type CronStart, isOnTime, planLate, planOnTime } from './plan-starts.ts';

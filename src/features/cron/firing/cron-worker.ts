@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { RunClaim } from '../../../contracts/scheduled-runs.ts';
+import type { RunClaim } from '../../../contracts/machines.ts';
 import type { CronId, CronRecord, CronSkip, SkipReason } from '../cron.ts';
 import { type DueDecision, decideDue, ON_TIME_MS } from './decide-due.ts';
 import { fireCron } from './fire.ts';

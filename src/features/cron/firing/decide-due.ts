@@ -1,5 +1,5 @@
-import { HOUR_MS, MINUTE_MS } from '../../../core/time.ts';
-import { unreachable } from '../../../core/unreachable.ts';
+import { HOUR_MS, MINUTE_MS } from '../../../core/clock.ts';
+import { unreachable } from '../../../core/failure.ts';
 import type { MisfirePolicy } from '../cron.ts';
 import { nextRuns, pastCronRuns } from '../schedule/cron-runs.ts';
 import type { Schedule } from '../schedule/schedule.ts';

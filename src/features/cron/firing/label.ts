@@ -1,8 +1,8 @@
 import type { ScheduledMark } from '../../../contracts/channel.ts';
 import type { Action } from '../../../contracts/commands.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../core/clock.ts';
 import { unseenMessageId } from '../../../core/ids.ts';
 import type { Texts } from '../../../core/texts/texts.ts';
-import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../core/time.ts';
 import type { CronId } from '../cron.ts';
 import { type CronTexts, cronTexts } from '../texts/texts.ts';
 

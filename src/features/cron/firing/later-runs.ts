@@ -1,4 +1,4 @@
-import { unreachable } from '../../../core/unreachable.ts';
+import { unreachable } from '../../../core/failure.ts';
 import { nextRuns, pastCronRuns } from '../schedule/cron-runs.ts';
 import type { Schedule } from '../schedule/schedule.ts';
 

@@ -1,4 +1,4 @@
-import { startOfUtcDay } from '../../../core/time.ts';
+import { startOfUtcDay } from '../../../core/clock.ts';
 import { addressOf } from '../../../gateway/address.ts';
 import { PLAIN_TEXT } from '../../../gateway/outgoing/fallback.ts';
 import { exhaustedDailyLimit, exhaustedLimitText } from '../../../gateway/people/daily-budget.ts';

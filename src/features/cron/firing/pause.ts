@@ -1,5 +1,5 @@
-import { HOUR_MS } from '../../../core/time.ts';
-import { unreachable } from '../../../core/unreachable.ts';
+import { HOUR_MS } from '../../../core/clock.ts';
+import { unreachable } from '../../../core/failure.ts';
 import type { CronOutcome, CronRecord, CronSkip, PauseReason } from '../cron.ts';
 import { cronTexts } from '../texts/texts.ts';
 import { type AfterCommits, type CronParts, textsFor, traceFire } from './parts.ts';

@@ -1,4 +1,4 @@
-import { MINUTE_MS, SECOND_MS } from '../../../core/time.ts';
+import { MINUTE_MS, SECOND_MS } from '../../../core/clock.ts';
 import type { CronId } from '../cron.ts';
 import { ON_TIME_MS } from './decide-due.ts';
 

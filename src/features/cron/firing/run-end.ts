@@ -1,6 +1,6 @@
 import type { SessionStatus } from '../../../contracts/session.ts';
 import type { Store } from '../../../contracts/store.ts';
-import { unreachable } from '../../../core/unreachable.ts';
+import { unreachable } from '../../../core/failure.ts';
 import { addressOf } from '../../../gateway/address.ts';
 import type { CronId, CronOutcome, CronRecord, CronSkip } from '../cron.ts';
 import { CRON_ACCOUNT } from './label.ts';

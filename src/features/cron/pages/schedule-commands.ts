@@ -1,7 +1,6 @@
 import type { Store } from '../../../contracts/store.ts';
 import type { SpokenMessage, WebForm, WebRequest } from '../../../contracts/web-page.ts';
-import { commandName } from '../../../core/texts/command-name.ts';
-import type { Texts } from '../../../core/texts/texts.ts';
+import { commandName, type Texts } from '../../../core/texts/texts.ts';
 import type { ConsoleVisitors } from '../../../gateway/people/console-visitors.ts';
 import { idempotencyKey } from '../../../web-server/idempotency-key.ts';
 import { type CronLookup, type CronRecord, UNDELETE_MS } from '../cron.ts';

@@ -1,6 +1,6 @@
 import type { ProgramFacts } from '../../../contracts/commands.ts';
 import type { SpokenMessage, WebForm, WebRequest } from '../../../contracts/web-page.ts';
-import { commandName } from '../../../core/texts/command-name.ts';
+import { commandName } from '../../../core/texts/texts.ts';
 import type { VisitorChat } from '../../../gateway/people/console-visitors.ts';
 import { workspaceOf } from '../../../gateway/tasks/projects.ts';
 import { idempotencyKey } from '../../../web-server/idempotency-key.ts';

@@ -1,6 +1,5 @@
 import * as z from 'zod';
-import { momentOf, type WebDataSource } from '../../../contracts/web-data.ts';
-import type { WebRequest } from '../../../contracts/web-page.ts';
+import { momentOf, type WebDataSource, type WebRequest } from '../../../contracts/web-page.ts';
 import type { CronLookup, CronRecord } from '../cron.ts';
 import { parseCronAction } from '../schedule/cron-action.ts';
 

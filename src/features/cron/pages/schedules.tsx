@@ -1,5 +1,5 @@
 import type { WebRequest, WebView } from '../../../contracts/web-page.ts';
-import { unreachable } from '../../../core/unreachable.ts';
+import { unreachable } from '../../../core/failure.ts';
 import { personName } from '../../../gateway/people/person-name.ts';
 import { Paging, portionOf } from '../../../web-server/paging.tsx';
 import { Prose } from '../../../web-server/prose.tsx';

@@ -1,7 +1,7 @@
 import { CronPattern } from 'croner';
+import { MINUTE_MS } from '../../../core/clock.ts';
 import { Failure } from '../../../core/failure.ts';
 import { oneLine } from '../../../core/text.ts';
-import { MINUTE_MS } from '../../../core/time.ts';
 import { cronFault } from '../texts/faults.ts';
 
 /** The fields of a cron expression as croner reads them; no range of them wraps. */

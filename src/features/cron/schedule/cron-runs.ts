@@ -1,5 +1,5 @@
 import { Cron } from 'croner';
-import { unreachable } from '../../../core/unreachable.ts';
+import { unreachable } from '../../../core/failure.ts';
 import { type CronFields, patternOf } from './cron-fields.ts';
 import type { Schedule } from './schedule.ts';
 

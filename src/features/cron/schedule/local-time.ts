@@ -1,5 +1,5 @@
+import { DAY_MS, utcDay } from '../../../core/clock.ts';
 import { memoize } from '../../../core/memoize.ts';
-import { DAY_MS, utcDay } from '../../../core/time.ts';
 
 /** The date that calendars in the zone show, so many days later: `2026-11-24`. */
 export function localDate(ms: number, timeZone: string, daysAhead: number): string {

@@ -1,6 +1,6 @@
+import { DAY_MS, MINUTE_MS } from '../../../core/clock.ts';
 import { Failure } from '../../../core/failure.ts';
 import { oneLine } from '../../../core/text.ts';
-import { DAY_MS, MINUTE_MS } from '../../../core/time.ts';
 import { cronFault } from '../texts/faults.ts';
 import { cronRuns } from './cron-runs.ts';
 

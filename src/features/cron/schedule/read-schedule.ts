@@ -1,8 +1,7 @@
-import { Failure, isFailure } from '../../../core/failure.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../../../core/clock.ts';
+import { Failure, isFailure, unreachable } from '../../../core/failure.ts';
 import { oneLine } from '../../../core/text.ts';
-import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../../../core/time.ts';
 import { readZone } from '../../../core/time-zone.ts';
-import { unreachable } from '../../../core/unreachable.ts';
 import { cronFault } from '../texts/faults.ts';
 import { readCronFields, shortestGapMs } from './cron-fields.ts';
 import { nextRuns } from './cron-runs.ts';

@@ -1,7 +1,6 @@
-import { isFailure } from '../../../core/failure.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../../../core/clock.ts';
+import { isFailure, unreachable } from '../../../core/failure.ts';
 import { inlineCode, oneLine } from '../../../core/text.ts';
-import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../../../core/time.ts';
-import { unreachable } from '../../../core/unreachable.ts';
 import type { CronRecord } from '../cron.ts';
 import type { CronTexts } from '../texts/texts.ts';
 import type { CronFields } from './cron-fields.ts';

@@ -1,4 +1,4 @@
-import { MINUTE_MS } from '../../../core/time.ts';
+import { MINUTE_MS } from '../../../core/clock.ts';
 import type { CronFields } from './cron-fields.ts';
 
 /**

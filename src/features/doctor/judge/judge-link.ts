@@ -1,7 +1,7 @@
 import type { LinkProbe } from '../../../channels/whatsapp/whatsapp-channel.ts';
 import type { AccessList } from '../../../contracts/access.ts';
+import { MINUTE_MS, SECOND_MS } from '../../../core/clock.ts';
 import { formatBrief, formatTimeOfDay } from '../../../core/texts/format.ts';
-import { MINUTE_MS, SECOND_MS } from '../../../core/time.ts';
 import type { ClockFacts, LinkFacts, LiveLink, WhatsAppFacts } from '../facts.ts';
 import { type Finding, finding } from '../finding.ts';
 import type { DoctorWords } from '../texts/texts.ts';

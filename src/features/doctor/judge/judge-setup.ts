@@ -1,7 +1,7 @@
-import type { BootstrapFile } from '../../../contracts/bootstrap.ts';
+import type { BootstrapFile } from '../../../contracts/assignment.ts';
+import { unreachable } from '../../../core/failure.ts';
 import { capitalize } from '../../../core/text.ts';
 import { formatBrief, formatBytes } from '../../../core/texts/format.ts';
-import { unreachable } from '../../../core/unreachable.ts';
 import { escapeHidden } from '../../../policy/display.ts';
 import type { LockFacts, McpFacts, PortFacts, SetupFacts, SkillFacts, SpeechFacts } from '../facts.ts';
 import { type Finding, finding } from '../finding.ts';

@@ -1,5 +1,5 @@
+import { unreachable } from '../../../core/failure.ts';
 import { formatBrief, formatBytes } from '../../../core/texts/format.ts';
-import { unreachable } from '../../../core/unreachable.ts';
 import type {
   DatabaseFacts,
   DiskFacts,

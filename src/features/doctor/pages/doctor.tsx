@@ -1,6 +1,5 @@
 import type { WebRequest, WebView } from '../../../contracts/web-page.ts';
-import { commandName } from '../../../core/texts/command-name.ts';
-import { type Locale, localeOf } from '../../../core/texts/texts.ts';
+import { commandName, type Locale, localeOf } from '../../../core/texts/texts.ts';
 import type { ConsoleVisitors } from '../../../gateway/people/console-visitors.ts';
 import { idempotencyKey } from '../../../web-server/idempotency-key.ts';
 import { Badge, ButtonForm, Card, When } from '../../../web-server/ui.tsx';

@@ -1,4 +1,4 @@
-import { expectationInSpanish } from '../../../core/texts/es/expectations.ts';
+import { expectationInSpanish } from '../../../core/texts/es/english-sentences.ts';
 import type { checkTexts as English } from './checks-en.ts';
 
 export const checkTexts: typeof English = {

@@ -1,11 +1,11 @@
-import type { Compaction } from '../../../contracts/context-store.ts';
 import type { ModelMessage } from '../../../contracts/model.ts';
+import type { Compaction } from '../../../contracts/session-stores.ts';
 import type { ApprovalRecord, CallRecord } from '../../../contracts/store.ts';
+import { utcSecond } from '../../../core/clock.ts';
+import { unreachable } from '../../../core/failure.ts';
 import { codeBlock, cutAt, inlineCode } from '../../../core/text.ts';
 import { formatBrief, formatMoney, formatTokens } from '../../../core/texts/format.ts';
 import type { Texts } from '../../../core/texts/texts.ts';
-import { utcSecond } from '../../../core/time.ts';
-import { unreachable } from '../../../core/unreachable.ts';
 import { planLines, statusText, taskLine } from '../../../gateway/tasks/session-text.ts';
 import { dataLines, escapeHidden, escapeHiddenInLines } from '../../../policy/display.ts';
 import type { SessionAccount } from '../../../store/open-records.ts';

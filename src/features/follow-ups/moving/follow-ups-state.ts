@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { ChatState } from '../../../contracts/chat-state.ts';
+import type { ChatState } from '../../../contracts/machines.ts';
 import type { Store } from '../../../contracts/store.ts';
 import type { Clock } from '../../../core/clock.ts';
 import { type InstanceId, sessionIdOf } from '../../../core/ids.ts';

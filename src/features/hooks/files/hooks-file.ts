@@ -1,6 +1,6 @@
 import * as z from 'zod';
+import { SECOND_MS } from '../../../core/clock.ts';
 import { jsonIn } from '../../../core/json.ts';
-import { SECOND_MS } from '../../../core/time.ts';
 import { HOOK_EVENTS, type Hook, type HookEvent } from '../hook.ts';
 
 const DEFAULT_SECONDS = 60;

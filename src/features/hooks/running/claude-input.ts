@@ -1,8 +1,8 @@
 import path from 'node:path';
 import type { HookedCall } from '../../../contracts/call-hooks.ts';
 import type { ClaudeCodeTool } from '../../../contracts/tool.ts';
+import { SECOND_MS } from '../../../core/clock.ts';
 import { isJsonObject, type Json, type JsonObject } from '../../../core/json.ts';
-import { SECOND_MS } from '../../../core/time.ts';
 import { displayOf } from '../../../policy/display.ts';
 
 /** Fields of Claude Code's tools beside our own, for the tools that have such. */

@@ -4,7 +4,7 @@ import type { CommandAudit } from '../../../contracts/tool.ts';
 import { Failure, isFailure } from '../../../core/failure.ts';
 import { newProcessId } from '../../../core/ids.ts';
 import { canonicalJson, sha256 } from '../../../core/json.ts';
-import { shellWord } from '../../../core/shell-word.ts';
+import { shellWord } from '../../../core/text.ts';
 import type { Hook, HooksFile } from '../hook.ts';
 import type { HookEnd } from './hook-answer.ts';
 

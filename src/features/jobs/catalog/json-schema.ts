@@ -1,6 +1,5 @@
 import * as z from 'zod';
-import { compactSchema } from '../../../core/compact-schema.ts';
-import { isJsonObject, type Json, type JsonObject } from '../../../core/json.ts';
+import { compactSchema, isJsonObject, type Json, type JsonObject } from '../../../core/json.ts';
 
 /** Input schema for Ajv. Unknown members are refused: they are mistakes. */
 export function inputSchema(schema: z.ZodType): JsonObject {

@@ -1,8 +1,8 @@
 import type { InboundMessage, MessageWords } from '../../../contracts/channel.ts';
 import type { CommandContext } from '../../../contracts/commands.ts';
+import { MINUTE_MS } from '../../../core/clock.ts';
 import { foldAnswer } from '../../../core/text.ts';
 import { LOCALES, texts as textsIn } from '../../../core/texts/texts.ts';
-import { MINUTE_MS } from '../../../core/time.ts';
 import { plainYesOrNo } from '../../../gateway/questions/answer-words.ts';
 import { isStopWord } from '../../../gateway/questions/bare-words.ts';
 import type { JobAnswer, JobRecord, JobStore } from '../job.ts';

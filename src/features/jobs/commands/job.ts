@@ -1,6 +1,6 @@
 import { type ChatCommand, type CommandContext, replyWith } from '../../../contracts/commands.ts';
+import { DAY_MS } from '../../../core/clock.ts';
 import type { ConversationId } from '../../../core/ids.ts';
-import { DAY_MS } from '../../../core/time.ts';
 import type { JobAnswer, JobRecord, JobSources, JobStore } from '../job.ts';
 import { jobTexts } from '../texts/texts.ts';
 import { giveUpActions, retryActions, runActions } from './run.ts';

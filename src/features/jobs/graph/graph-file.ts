@@ -1,10 +1,10 @@
 import { readdirSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { codeOf, Failure } from '../../../core/failure.ts';
+import { readBeginning } from '../../../core/file-access.ts';
 import { nearestName } from '../../../core/nearest-name.ts';
-import { readBeginning } from '../../../core/regular-file.ts';
 import { type Fault, faultList } from '../../../core/texts/faults.ts';
-import { offsetIn } from '../../../core/yaml-places.ts';
+import { offsetIn } from '../../../core/yaml-trees.ts';
 import { escapeHidden } from '../../../policy/display.ts';
 import { jobFault } from '../texts/faults.ts';
 import { type GraphProblem, type JobGraph, placeText, readGraph } from './graph.ts';

@@ -1,6 +1,6 @@
 import type { Store } from '../../../contracts/store.ts';
 import type { SpokenMessage, WebForm, WebRequest, WebVisitor } from '../../../contracts/web-page.ts';
-import { commandName } from '../../../core/texts/command-name.ts';
+import { commandName } from '../../../core/texts/texts.ts';
 import type { ConsoleVisitors } from '../../../gateway/people/console-visitors.ts';
 import { isAtRest } from '../../../gateway/tasks/conversation-sessions.ts';
 import { idempotencyKey } from '../../../web-server/idempotency-key.ts';

@@ -1,4 +1,4 @@
-import type { StepStatus } from '../../../contracts/task-plan.ts';
+import type { StepStatus } from '../../../contracts/session.ts';
 import type { Texts } from '../../../core/texts/texts.ts';
 import { Empty } from '../../../web-server/ui.tsx';
 import { commandName } from '../catalog/catalog.ts';

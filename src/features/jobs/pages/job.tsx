@@ -1,5 +1,5 @@
 import { basename } from 'node:path';
-import type { StepStatus } from '../../../contracts/task-plan.ts';
+import type { StepStatus } from '../../../contracts/session.ts';
 import type { WebRequest, WebView } from '../../../contracts/web-page.ts';
 import { formatMoney } from '../../../core/texts/format.ts';
 import { personName } from '../../../gateway/people/person-name.ts';

@@ -1,7 +1,6 @@
 import { basename } from 'node:path';
 import * as z from 'zod';
-import { momentOf, type WebDataSource } from '../../../contracts/web-data.ts';
-import type { WebRequest } from '../../../contracts/web-page.ts';
+import { momentOf, type WebDataSource, type WebRequest } from '../../../contracts/web-page.ts';
 import { jobName, jobState } from '../commands/text.ts';
 import type { JobRecord } from '../job.ts';
 import type { JobPagesParts } from './job-commands.ts';

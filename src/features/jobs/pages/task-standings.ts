@@ -1,5 +1,5 @@
+import type { StepStatus } from '../../../contracts/session.ts';
 import type { Store } from '../../../contracts/store.ts';
-import type { StepStatus } from '../../../contracts/task-plan.ts';
 import type { Texts } from '../../../core/texts/texts.ts';
 import { isAtRest } from '../../../gateway/tasks/conversation-sessions.ts';
 import { jobOutcome } from '../commands/text.ts';

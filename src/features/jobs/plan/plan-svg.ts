@@ -1,4 +1,4 @@
-import type { StepStatus } from '../../../contracts/task-plan.ts';
+import type { StepStatus } from '../../../contracts/session.ts';
 import type { Effect } from '../../../contracts/tool.ts';
 import { escapeXml } from '../../../core/text.ts';
 import { commandName } from '../catalog/catalog.ts';

@@ -5,7 +5,7 @@ import type { ModelPrice } from '../../../contracts/session.ts';
 import type { AnyTool } from '../../../contracts/tool.ts';
 import { isFailure, sentenceIn } from '../../../core/failure.ts';
 import { texts } from '../../../core/texts/texts.ts';
-import { costAndTokens } from '../../../models/price.ts';
+import { costAndTokens } from '../../../models/profile.ts';
 import { catalogOf } from '../catalog/catalog.ts';
 import { checkGraph } from '../check/check-graph.ts';
 import { createSchemaCheck } from '../check/schema-check.ts';

@@ -1,7 +1,7 @@
 import type { Model, ModelFault, Usage } from '../../../contracts/model.ts';
 import { shorten } from '../../../core/text.ts';
 import { askStructured, type StructuredQuestion } from '../../../models/ask-structured.ts';
-import { sumOfUsage } from '../../../models/price.ts';
+import { sumOfUsage } from '../../../models/profile.ts';
 
 /** How often the model is asked for one reply, with its faults, including the first time. */
 const MAX_TRIES = 3;

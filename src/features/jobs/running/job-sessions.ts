@@ -5,7 +5,7 @@ import type { SessionRecord } from '../../../contracts/session.ts';
 import type { CallRecord, Store } from '../../../contracts/store.ts';
 import type { AnyTool } from '../../../contracts/tool.ts';
 import { Failure, isFailure, sentenceIn } from '../../../core/failure.ts';
-import { once } from '../../../core/once.ts';
+import { once } from '../../../core/memoize.ts';
 import { texts } from '../../../core/texts/texts.ts';
 import { type Catalog, catalogOf } from '../catalog/catalog.ts';
 import { createSchemaCheck, type SchemaCheck } from '../check/schema-check.ts';

@@ -1,4 +1,4 @@
-import type { StepStatus, TaskPlan } from '../../../contracts/task-plan.ts';
+import type { StepStatus, TaskPlan } from '../../../contracts/session.ts';
 import { oneLine } from '../../../core/text.ts';
 import { commandName } from '../catalog/catalog.ts';
 import type { JobPlan, PlannedTask } from '../plan/plan.ts';

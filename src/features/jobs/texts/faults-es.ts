@@ -1,4 +1,4 @@
-import { expectationInSpanish } from '../../../core/texts/es/expectations.ts';
+import { expectationInSpanish } from '../../../core/texts/es/english-sentences.ts';
 import type { faults as english } from './faults-en.ts';
 
 export const faults: typeof english = {

@@ -1,9 +1,8 @@
 import type { CodeCheck, InboundMessage } from '../../../contracts/channel.ts';
 import type { MessageArrival } from '../../../contracts/feature.ts';
 import type { Store } from '../../../contracts/store.ts';
-import type { Clock } from '../../../core/clock.ts';
+import { type Clock, MINUTE_MS } from '../../../core/clock.ts';
 import type { InstanceId } from '../../../core/ids.ts';
-import { MINUTE_MS } from '../../../core/time.ts';
 import { maskTypedCode, readTypedCode, type TypedCode } from '../../../core/typed-code.ts';
 import { isAtMachine } from '../../../gateway/people/person.ts';
 import { reachesOthers } from '../../../policy/irreversible.ts';

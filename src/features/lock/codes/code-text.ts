@@ -1,7 +1,7 @@
 import type { CodeCheck } from '../../../contracts/channel.ts';
 import type { CommandContext } from '../../../contracts/commands.ts';
+import { unreachable } from '../../../core/failure.ts';
 import { formatDuration } from '../../../core/texts/format.ts';
-import { unreachable } from '../../../core/unreachable.ts';
 import { waitLeft } from '../decide-lock.ts';
 import type { LockLookup } from '../lock.ts';
 import { lockTexts } from '../texts/texts.ts';

@@ -1,5 +1,5 @@
 import type { CodeCheck } from '../../../contracts/channel.ts';
-import { unreachable } from '../../../core/unreachable.ts';
+import { unreachable } from '../../../core/failure.ts';
 import { waitLeft } from '../decide-lock.ts';
 import type { FactorFile, StoredFactor } from '../factor/factor-file.ts';
 import { isPin } from '../factor/pin.ts';

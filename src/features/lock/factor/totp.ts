@@ -1,6 +1,6 @@
 import { Secret, TOTP } from 'otpauth';
 import * as z from 'zod';
-import { SECOND_MS } from '../../../core/time.ts';
+import { SECOND_MS } from '../../../core/clock.ts';
 
 /** The secret that an authenticator app shares with the program. */
 export const StoredTotp = z.object({

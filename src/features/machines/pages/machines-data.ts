@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import type { Machines } from '../../../cluster/machines.ts';
 import { memberState, type SeenMember } from '../../../cluster/overview/look-at-cluster.ts';
-import { momentOf, type WebDataSource } from '../../../contracts/web-data.ts';
-import { SECOND_MS } from '../../../core/time.ts';
+import { momentOf, type WebDataSource } from '../../../contracts/web-page.ts';
+import { SECOND_MS } from '../../../core/clock.ts';
 import { MAX_WORDS, searchWordsIn } from './searched.ts';
 
 const Moment = z.iso.datetime();

@@ -4,9 +4,9 @@ import { memberState, type SeenMember } from '../../../cluster/overview/look-at-
 import { togetherOf } from '../../../cluster/overview/machine-lines.ts';
 import type { SeenChat, SeenCluster } from '../../../cluster/overview/seen-cluster.ts';
 import type { WebForm, WebRequest, WebView } from '../../../contracts/web-page.ts';
-import { commandName } from '../../../core/texts/command-name.ts';
+import { SECOND_MS } from '../../../core/clock.ts';
 import { formatMoney } from '../../../core/texts/format.ts';
-import { SECOND_MS } from '../../../core/time.ts';
+import { commandName } from '../../../core/texts/texts.ts';
 import type { ConsoleVisitors } from '../../../gateway/people/console-visitors.ts';
 import { idempotencyKey } from '../../../web-server/idempotency-key.ts';
 import {

@@ -1,7 +1,7 @@
 import type { CliHost } from '../../../contracts/sub-command.ts';
+import { whileAsked } from '../../../core/command-line.ts';
 import { Failure } from '../../../core/failure.ts';
 import { texts } from '../../../core/texts/texts.ts';
-import { whileAsked } from '../../../core/while-asked.ts';
 import { serveHttp } from '../serving/serve-http.ts';
 import { serveStdio } from '../serving/serve-stdio.ts';
 import { callerWith } from '../serving/tool-server.ts';

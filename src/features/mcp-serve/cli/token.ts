@@ -1,11 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import type { OutsideAgent } from '../../../contracts/access.ts';
 import type { CliHost } from '../../../contracts/sub-command.ts';
+import { utcDay } from '../../../core/clock.ts';
 import { Failure } from '../../../core/failure.ts';
-import { tableOf } from '../../../core/table.ts';
-import { widthOf } from '../../../core/terminal-size.ts';
+import { tableOf, widthOf } from '../../../core/terminal-output.ts';
 import { texts } from '../../../core/texts/texts.ts';
-import { utcDay } from '../../../core/time.ts';
 import { escapeHidden } from '../../../policy/display.ts';
 import { type McpServeTexts, mcpServeTexts } from '../texts/texts.ts';
 import type { OpenedMcpServe, OpenMcpServe } from './open-mcp-serve.ts';

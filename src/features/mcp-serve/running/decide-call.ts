@@ -1,7 +1,7 @@
 import type { InboundMessage, OutsideCall } from '../../../contracts/channel.ts';
 import type { Action, CommandContext } from '../../../contracts/commands.ts';
+import { unreachable } from '../../../core/failure.ts';
 import type { SessionId } from '../../../core/ids.ts';
-import { unreachable } from '../../../core/unreachable.ts';
 import { mayWorkIn } from '../../../gateway/people/person.ts';
 import { isAtRest, openSessions, sessionHere } from '../../../gateway/tasks/conversation-sessions.ts';
 import { resumeActions } from '../../../gateway/tasks/resume-task.ts';

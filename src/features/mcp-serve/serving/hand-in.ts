@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { InboxRow } from '../../../contracts/store.ts';
+import { SECOND_MS } from '../../../core/clock.ts';
 import { Failure } from '../../../core/failure.ts';
-import { SECOND_MS } from '../../../core/time.ts';
 import { type CallRequest, outsideIdentity } from '../outside-call.ts';
 import type { OutsideCaller, ServePorts } from './serve-ports.ts';
 

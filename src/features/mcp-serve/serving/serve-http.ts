@@ -1,8 +1,8 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { SECOND_MS } from '../../../core/clock.ts';
 import { codeOf, messageOf } from '../../../core/failure.ts';
 import { createRateLimit, type Rate, type RateLimit } from '../../../core/rate-limit.ts';
-import { SECOND_MS } from '../../../core/time.ts';
 import { misdirectionStatus, ownAddresses } from '../../../web-server/listen-place.ts';
 import type { ServePorts } from './serve-ports.ts';
 import type { ServeSdk } from './serve-sdk.ts';

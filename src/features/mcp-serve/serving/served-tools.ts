@@ -1,9 +1,9 @@
 import * as z from 'zod';
 import { AT_REST, type SessionStatus } from '../../../contracts/session.ts';
+import { SECOND_MS } from '../../../core/clock.ts';
 import { Failure } from '../../../core/failure.ts';
 import { conversationId, type SessionId } from '../../../core/ids.ts';
 import type { JsonObject } from '../../../core/json.ts';
-import { SECOND_MS } from '../../../core/time.ts';
 import { OUTSIDE } from '../../../gateway/people/outside-agent.ts';
 import { CallText, MAX_TEXT, ProjectName, RequestId, TaskId } from '../outside-call.ts';
 import { anyRequestId, handIn, repliesTo } from './hand-in.ts';

@@ -1,8 +1,7 @@
 import type { Server } from '@modelcontextprotocol/sdk/server/index.js';
 import * as z from 'zod';
-import { compactSchema } from '../../../core/compact-schema.ts';
 import { Failure, isFailure } from '../../../core/failure.ts';
-import type { JsonObject } from '../../../core/json.ts';
+import { compactSchema, type JsonObject } from '../../../core/json.ts';
 import { wrongToken } from '../wrong-token.ts';
 import type { OutsideCaller, ServePorts } from './serve-ports.ts';
 import type { ServeSdk } from './serve-sdk.ts';

@@ -1,10 +1,10 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { CliHost } from '../../../contracts/sub-command.ts';
+import { MINUTE_MS } from '../../../core/clock.ts';
+import { whileAsked } from '../../../core/command-line.ts';
 import { Failure } from '../../../core/failure.ts';
 import { type Locale, texts } from '../../../core/texts/texts.ts';
-import { MINUTE_MS } from '../../../core/time.ts';
-import { whileAsked } from '../../../core/while-asked.ts';
 import { escapeHidden } from '../../../policy/display.ts';
 import { guardedFetch } from '../connection/guarded-fetch.ts';
 import type { KnownServer } from '../servers.ts';

@@ -1,7 +1,7 @@
 import type { CliHost } from '../../../contracts/sub-command.ts';
+import { whileAsked } from '../../../core/command-line.ts';
 import { isFailure, sentenceIn } from '../../../core/failure.ts';
 import { texts } from '../../../core/texts/texts.ts';
-import { whileAsked } from '../../../core/while-asked.ts';
 import { escapeHidden } from '../../../policy/display.ts';
 import { faultLine } from '../commands/server-lines.ts';
 import type { KnownServer } from '../servers.ts';

@@ -1,12 +1,12 @@
 import { type Action, type CommandContext, replyWith } from '../../../contracts/commands.ts';
 import type { SandboxState } from '../../../contracts/exec.ts';
 import type { HandlersOf } from '../../../contracts/feature.ts';
+import { HOUR_MS, SECOND_MS } from '../../../core/clock.ts';
+import { unreachable } from '../../../core/failure.ts';
 import { foldName } from '../../../core/nearest-name.ts';
 import { oneLine } from '../../../core/text.ts';
 import { localeOf } from '../../../core/texts/texts.ts';
-import { HOUR_MS, SECOND_MS } from '../../../core/time.ts';
-import { unlessAborted } from '../../../core/unless-aborted.ts';
-import { unreachable } from '../../../core/unreachable.ts';
+import { unlessAborted } from '../../../core/waiting.ts';
 import { ownersOnly } from '../../../gateway/people/authority.ts';
 import { mayWorkIn } from '../../../gateway/people/person.ts';
 import { escapeHidden } from '../../../policy/display.ts';

@@ -1,8 +1,8 @@
 import type { CommandContext } from '../../../contracts/commands.ts';
 import type { SandboxState } from '../../../contracts/exec.ts';
+import { unreachable } from '../../../core/failure.ts';
 import { inlineCode, oneLine } from '../../../core/text.ts';
 import { localeOf, type Texts } from '../../../core/texts/texts.ts';
-import { unreachable } from '../../../core/unreachable.ts';
 import { projectName } from '../../../gateway/tasks/projects.ts';
 import { escapeHidden } from '../../../policy/display.ts';
 import type { ConnectionState } from '../connection/connections.ts';

@@ -1,8 +1,8 @@
 import { join, relative, sep } from 'node:path';
 import { findPlugins } from '../../../claude-files/plugins.ts';
 import { codeOf } from '../../../core/failure.ts';
+import { readBeginning } from '../../../core/file-access.ts';
 import { canonicalJson, type JsonObject, jsonIn, sha256 } from '../../../core/json.ts';
-import { readBeginning } from '../../../core/regular-file.ts';
 import { decodeUtf8 } from '../../../files/bootstrap-files.ts';
 import { isMissing } from '../../../files/look-at-path.ts';
 import type { FoundServers, McpServer, OwnerVariables, ServerFault, ServerSource } from '../server.ts';

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { SECOND_MS } from '../../../core/time.ts';
+import { SECOND_MS } from '../../../core/clock.ts';
 import { hasHiddenCharacters } from '../../../policy/display.ts';
 
 const MAX_SERVERS = 20;

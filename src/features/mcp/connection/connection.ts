@@ -8,10 +8,10 @@ import type {
   ReadResourceResult,
   Tool,
 } from '@modelcontextprotocol/sdk/types.js';
+import { SECOND_MS } from '../../../core/clock.ts';
 import { Failure, isFailure, messageOf } from '../../../core/failure.ts';
 import type { JsonObject } from '../../../core/json.ts';
 import { oneLine } from '../../../core/text.ts';
-import { SECOND_MS } from '../../../core/time.ts';
 import { escapeHidden } from '../../../policy/display.ts';
 import type { ServerLaunch } from '../config/launch.ts';
 import type { McpServer } from '../server.ts';

@@ -1,12 +1,10 @@
 import type { Tracer } from '../../../contracts/trace.ts';
-import { type Backoff, backoffMs } from '../../../core/backoff.ts';
-import type { Clock } from '../../../core/clock.ts';
+import { type Clock, MINUTE_MS, SECOND_MS } from '../../../core/clock.ts';
 import { Failure, isFailure } from '../../../core/failure.ts';
 import { canonicalJson, type JsonObject, sha256 } from '../../../core/json.ts';
 import type { Log } from '../../../core/log.ts';
 import type { Fault } from '../../../core/texts/faults.ts';
-import { MINUTE_MS, SECOND_MS } from '../../../core/time.ts';
-import { unlessAborted } from '../../../core/unless-aborted.ts';
+import { type Backoff, backoffMs, unlessAborted } from '../../../core/waiting.ts';
 import type { McpFigures } from '../figures.ts';
 import { mcpFault } from '../texts/faults.ts';
 import {

@@ -1,8 +1,8 @@
 import type { ReadResourceResult } from '@modelcontextprotocol/sdk/types.js';
 import type { SessionRecord } from '../../../contracts/session.ts';
+import { SECOND_MS } from '../../../core/clock.ts';
 import { isFailure } from '../../../core/failure.ts';
 import { oneLine } from '../../../core/text.ts';
-import { SECOND_MS } from '../../../core/time.ts';
 import { escapeHidden } from '../../../policy/display.ts';
 import type { McpConnections } from '../connection/connections.ts';
 import type { Servers, UsableServer } from '../servers.ts';

@@ -1,4 +1,4 @@
-import { expectationInSpanish } from '../../../core/texts/es/expectations.ts';
+import { expectationInSpanish } from '../../../core/texts/es/english-sentences.ts';
 import type { english } from './en.ts';
 import { faults } from './faults-es.ts';
 

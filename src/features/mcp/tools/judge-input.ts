@@ -1,6 +1,6 @@
 import type { ValidateFunction } from 'ajv';
-import { createInTime } from '../../../core/in-time.ts';
 import type { JsonObject } from '../../../core/json.ts';
+import { createInTime } from '../../../core/limited-work.ts';
 
 /** A pattern of a server could otherwise keep the program busy for ever. */
 const LIMIT_MS = 1_000;

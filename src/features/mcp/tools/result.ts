@@ -1,6 +1,6 @@
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
 import { type ImageType, MAX_IMAGE_BYTES, MAX_IMAGE_SIDE } from '../../../contracts/enclosures.ts';
-import { imageFacts } from '../../../core/image-facts.ts';
+import { imageFacts } from '../../../core/media-facts.ts';
 import { cutAt, oneLine, tailOf } from '../../../core/text.ts';
 import { escapeHidden, escapeHiddenInLines } from '../../../policy/display.ts';
 

@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import { type AnyTool, defineTool, type Effect } from '../../../contracts/tool.ts';
+import { MINUTE_MS } from '../../../core/clock.ts';
 import { Failure } from '../../../core/failure.ts';
 import { isJsonObject, type Json, type JsonObject } from '../../../core/json.ts';
-import { MINUTE_MS } from '../../../core/time.ts';
 import type { ToolDefinition } from '../offers/definition.ts';
 import { labelDescription, offeringOf, specOf } from './offering.ts';
 import type { ServerToolCalls } from './tool-calls.ts';

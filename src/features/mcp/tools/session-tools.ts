@@ -1,10 +1,9 @@
 import type { SessionRecord } from '../../../contracts/session.ts';
 import type { AnyTool } from '../../../contracts/tool.ts';
-import type { Clock } from '../../../core/clock.ts';
+import { type Clock, DAY_MS, SECOND_MS } from '../../../core/clock.ts';
 import { isFailure } from '../../../core/failure.ts';
 import type { Log } from '../../../core/log.ts';
-import { DAY_MS, SECOND_MS } from '../../../core/time.ts';
-import { unlessAborted } from '../../../core/unless-aborted.ts';
+import { unlessAborted } from '../../../core/waiting.ts';
 import type { McpConnections } from '../connection/connections.ts';
 import type { ToolDefinition } from '../offers/definition.ts';
 import { offerOf, type ServerOffer } from '../offers/offer.ts';

@@ -1,5 +1,5 @@
 import { LINK_WORDS, type LinkWord } from '../../../channels/whatsapp/link-state.ts';
-import { DAY_MS } from '../../../core/time.ts';
+import { DAY_MS } from '../../../core/clock.ts';
 import type { Metrics } from '../metrics.ts';
 
 export const PROMETHEUS_TYPE = 'text/plain; version=0.0.4; charset=utf-8';

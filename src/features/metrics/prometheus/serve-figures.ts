@@ -1,9 +1,8 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { LinkWord } from '../../../channels/whatsapp/link-state.ts';
-import type { Clock } from '../../../core/clock.ts';
+import { type Clock, SECOND_MS } from '../../../core/clock.ts';
 import { codeOf, isFailure, messageOf } from '../../../core/failure.ts';
 import type { Log } from '../../../core/log.ts';
-import { SECOND_MS } from '../../../core/time.ts';
 import type { MetricsReader } from '../metrics.ts';
 import { createCounters, processFacts, processText } from './process-figures.ts';
 import { ofCell, PROMETHEUS_TYPE, prometheusText, SCRAPED_PERIOD_MS } from './prometheus-text.ts';

@@ -1,12 +1,12 @@
 import * as z from 'zod';
 import { UNPROVEN, UNTESTED } from '../../../contracts/session.ts';
 import { NO_TASK } from '../../../contracts/session-stores.ts';
+import { DAY_MS, MINUTE_MS } from '../../../core/clock.ts';
 import { Failure, messageOf } from '../../../core/failure.ts';
 import type { ConversationId } from '../../../core/ids.ts';
-import { once } from '../../../core/once.ts';
-import { DAY_MS, MINUTE_MS } from '../../../core/time.ts';
+import { once } from '../../../core/memoize.ts';
 import { type Database, IN_MEMORY, type Values } from '../../../store/database.ts';
-import { openExisting } from '../../../store/open-existing.ts';
+import { openExisting } from '../../../store/open.ts';
 import { type AsideQuery, readAside } from '../../../store/read-aside.ts';
 import { Metrics, type MetricsPeriod, type MetricsReader } from '../metrics.ts';
 import { metricsFault } from '../texts/faults.ts';

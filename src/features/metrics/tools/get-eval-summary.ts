@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import type { SessionRecord } from '../../../contracts/session.ts';
 import { type AnyTool, defineTool } from '../../../contracts/tool.ts';
+import { DAY_MS } from '../../../core/clock.ts';
 import { texts } from '../../../core/texts/texts.ts';
-import { DAY_MS } from '../../../core/time.ts';
 import { Metrics, type MetricsReader } from '../metrics.ts';
 import { metricsLines } from '../metrics-text.ts';
 import { metricsTexts } from '../texts/texts.ts';

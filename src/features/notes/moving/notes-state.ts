@@ -1,6 +1,6 @@
 import { posix } from 'node:path';
 import * as z from 'zod';
-import type { ChatState } from '../../../contracts/chat-state.ts';
+import type { ChatState } from '../../../contracts/machines.ts';
 import type { ConversationStore } from '../../../contracts/session-stores.ts';
 import { NOT_STORED } from '../../../contracts/store.ts';
 import { Failure } from '../../../core/failure.ts';

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { ChatState } from '../../../contracts/chat-state.ts';
+import type { ChatState } from '../../../contracts/machines.ts';
 import type { HeldMessages } from '../../../contracts/store.ts';
 import type { Clock } from '../../../core/clock.ts';
 import type { ConversationId, InstanceId } from '../../../core/ids.ts';

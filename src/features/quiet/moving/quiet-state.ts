@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { ChatState } from '../../../contracts/chat-state.ts';
+import type { ChatState } from '../../../contracts/machines.ts';
 import type { QuietStore } from '../quiet.ts';
 
 const Minute = z.int().min(0).max(1439);

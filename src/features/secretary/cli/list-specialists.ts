@@ -1,7 +1,7 @@
 import type { AgentRecord, SkippedFile, Specialist } from '../../../contracts/specialists.ts';
 import type { CliHost } from '../../../contracts/sub-command.ts';
 import type { AnyTool } from '../../../contracts/tool.ts';
-import { widthOf } from '../../../core/terminal-size.ts';
+import { widthOf } from '../../../core/terminal-output.ts';
 import { type Texts, texts } from '../../../core/texts/texts.ts';
 import { escapeHidden } from '../../../policy/display.ts';
 import { parseErrorOf, skipText } from '../routing/errors.ts';

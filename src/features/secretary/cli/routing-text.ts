@@ -1,8 +1,8 @@
 import type { Specialist } from '../../../contracts/specialists.ts';
 import type { AnyTool } from '../../../contracts/tool.ts';
+import { unreachable } from '../../../core/failure.ts';
 import type { JsonObject } from '../../../core/json.ts';
 import type { Texts } from '../../../core/texts/texts.ts';
-import { unreachable } from '../../../core/unreachable.ts';
 import { escapeHidden, escapeHiddenInLines } from '../../../policy/display.ts';
 import { delegationOf, workflowWords } from '../routing/delegation.ts';
 import { delegationFailed, errorText } from '../routing/errors.ts';

@@ -1,8 +1,8 @@
 import type { MessageWords } from '../../../contracts/channel.ts';
 import { type CommandContext, replyAction } from '../../../contracts/commands.ts';
+import { DAY_MS } from '../../../core/clock.ts';
+import { unreachable } from '../../../core/failure.ts';
 import { pollIdOf } from '../../../core/ids.ts';
-import { DAY_MS } from '../../../core/time.ts';
-import { unreachable } from '../../../core/unreachable.ts';
 import { plainYesOrNo } from '../../../gateway/questions/answer-words.ts';
 import { isStopWord } from '../../../gateway/questions/bare-words.ts';
 import { addressableSessions } from '../../../gateway/tasks/conversation-sessions.ts';

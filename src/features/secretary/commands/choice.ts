@@ -1,5 +1,5 @@
 import { type Action, type CommandContext, replyAction } from '../../../contracts/commands.ts';
-import { unreachable } from '../../../core/unreachable.ts';
+import { unreachable } from '../../../core/failure.ts';
 import { placeNow } from '../../../gateway/tasks/places.ts';
 import { projectName } from '../../../gateway/tasks/projects.ts';
 import { fileCommandActions, startActions } from '../../../gateway/tasks/start-task.ts';

@@ -1,7 +1,7 @@
 import type { Specialist, SpecialistIndex, Specialists } from '../../../contracts/specialists.ts';
 import type { AnyTool } from '../../../contracts/tool.ts';
 import type { WebRequest, WebView } from '../../../contracts/web-page.ts';
-import { commandName } from '../../../core/texts/command-name.ts';
+import { commandName } from '../../../core/texts/texts.ts';
 import { FileText, TrustList } from '../../../gateway/people/trust-list.tsx';
 import {
   TrustButton,

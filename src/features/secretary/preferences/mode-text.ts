@@ -1,5 +1,5 @@
+import { unreachable } from '../../../core/failure.ts';
 import type { Texts } from '../../../core/texts/texts.ts';
-import { unreachable } from '../../../core/unreachable.ts';
 import { type SecretaryTexts, secretaryTexts } from '../texts/texts.ts';
 import type { ActivationMode } from './preferences.ts';
 import { type ModeSet, SECRETARY_FILE, type SecretaryFile } from './secretary-file.ts';

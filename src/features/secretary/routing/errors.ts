@@ -1,6 +1,6 @@
 import type { SkippedFile } from '../../../contracts/specialists.ts';
+import { unreachable } from '../../../core/failure.ts';
 import { type Texts, texts } from '../../../core/texts/texts.ts';
-import { unreachable } from '../../../core/unreachable.ts';
 import { escapeHidden } from '../../../policy/display.ts';
 import { secretaryTexts } from '../texts/texts.ts';
 

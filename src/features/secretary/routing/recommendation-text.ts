@@ -1,7 +1,7 @@
 import type { NamedSpecialist, Specialist, SpecialistOrigin } from '../../../contracts/specialists.ts';
+import { unreachable } from '../../../core/failure.ts';
 import { oneLine } from '../../../core/text.ts';
 import { type Texts, texts } from '../../../core/texts/texts.ts';
-import { unreachable } from '../../../core/unreachable.ts';
 import { escapeHidden } from '../../../policy/display.ts';
 import { secretaryTexts } from '../texts/texts.ts';
 import type { Option, Recommendation, SpecialistCandidate } from './recommend.ts';

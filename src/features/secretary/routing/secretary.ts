@@ -3,7 +3,7 @@ import type { Model, ModelFault, Usage } from '../../../contracts/model.ts';
 import type { SkippedFile, Specialist, Specialists } from '../../../contracts/specialists.ts';
 import { withoutMarks } from '../../../core/text.ts';
 import { askStructured, type StructuredAnswer } from '../../../models/ask-structured.ts';
-import { sumOfUsage } from '../../../models/price.ts';
+import { sumOfUsage } from '../../../models/profile.ts';
 import type { SecretaryPreferences } from '../preferences/preferences.ts';
 import { NO_AGENTS, NO_MATCH, type NoAgentsError, type NoMatchResult } from './errors.ts';
 import {

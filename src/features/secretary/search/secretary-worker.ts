@@ -1,13 +1,11 @@
 import type { Usage } from '../../../contracts/model.ts';
 import type { Specialist } from '../../../contracts/specialists.ts';
 import type { InboxRow, Store, Transactions } from '../../../contracts/store.ts';
-import type { Clock } from '../../../core/clock.ts';
-import { messageOf } from '../../../core/failure.ts';
+import { type Clock, SECOND_MS } from '../../../core/clock.ts';
+import { messageOf, unreachable } from '../../../core/failure.ts';
 import { type InstanceId, newMessageId, pollIdOf } from '../../../core/ids.ts';
 import type { Log } from '../../../core/log.ts';
 import { type Texts, texts } from '../../../core/texts/texts.ts';
-import { SECOND_MS } from '../../../core/time.ts';
-import { unreachable } from '../../../core/unreachable.ts';
 import { addressOf } from '../../../gateway/address.ts';
 import type { OutgoingMessages } from '../../../gateway/outgoing/outgoing.ts';
 import { UnderWay } from '../../../gateway/workers/under-way.ts';

@@ -9,9 +9,9 @@ import type {
   SpecialistLimits,
 } from '../../../contracts/specialists.ts';
 import { codeOf } from '../../../core/failure.ts';
-import { isInside } from '../../../core/is-inside.ts';
+import { readBeginning } from '../../../core/file-access.ts';
 import { type Json, type JsonObject, sha256 } from '../../../core/json.ts';
-import { readBeginning } from '../../../core/regular-file.ts';
+import { isInside } from '../../../core/paths.ts';
 import { bootstrapFault, decodeUtf8 } from '../../../files/bootstrap-files.ts';
 
 /** In UTF-16 code units; each is sent to the model with every question of whom to ask. */

@@ -1,4 +1,4 @@
-import { expectationInSpanish } from '../../../core/texts/es/expectations.ts';
+import { expectationInSpanish } from '../../../core/texts/es/english-sentences.ts';
 import type { finding as English } from './finding-en.ts';
 
 export const finding: typeof English = {

@@ -4,15 +4,13 @@ import { DOUBTED, type SessionStatus } from '../../../contracts/session.ts';
 import type { CliHost } from '../../../contracts/sub-command.ts';
 import { type JsonObject, mapStrings } from '../../../core/json.ts';
 import { isTaken } from '../../../core/json-lines.ts';
-import { tableOf } from '../../../core/table.ts';
-import { widthOf } from '../../../core/terminal-size.ts';
+import { tableOf, widthOf } from '../../../core/terminal-output.ts';
 import { oneLine } from '../../../core/text.ts';
 import { type Texts, texts } from '../../../core/texts/texts.ts';
 import { costText, statusText } from '../../../gateway/tasks/session-text.ts';
 import { escapeHidden, escapeHiddenInLines } from '../../../policy/display.ts';
 import { recordRedaction } from '../../../policy/record-redaction.ts';
-import { openRecords } from '../../../store/open-records.ts';
-import type { ListedSession } from '../../../store/session-list.ts';
+import { type ListedSession, openRecords } from '../../../store/open-records.ts';
 import { taskPageTexts } from '../texts/texts.ts';
 
 export interface SessionsOptions {

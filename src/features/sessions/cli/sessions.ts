@@ -1,7 +1,7 @@
 import { Option } from 'commander';
 import type { SessionStatus } from '../../../contracts/session.ts';
 import type { SubCommand } from '../../../contracts/sub-command.ts';
-import { countOf } from '../../../core/count-of.ts';
+import { countOf } from '../../../core/command-line.ts';
 import type { SessionsOptions } from './run-sessions.ts';
 
 const DEFAULT_COUNT = 10;

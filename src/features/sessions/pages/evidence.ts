@@ -1,8 +1,7 @@
 import type { SessionRecord } from '../../../contracts/session.ts';
 import type { WorkRecords } from '../../../contracts/store.ts';
 import type { SessionId } from '../../../core/ids.ts';
-import type { Locale, Texts } from '../../../core/texts/texts.ts';
-import { localeOf } from '../../../core/texts/texts.ts';
+import { type Locale, localeOf, type Texts } from '../../../core/texts/texts.ts';
 import { workDone } from '../../../gateway/report/records.ts';
 import { recordLines } from '../../../gateway/report/report.ts';
 import type { TaskAccounts } from './task-account.ts';

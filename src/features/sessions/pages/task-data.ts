@@ -1,8 +1,7 @@
 import * as z from 'zod';
 import type { RoundSpending } from '../../../contracts/session-stores.ts';
 import type { Store } from '../../../contracts/store.ts';
-import { TaskDetails, type WebDataSource } from '../../../contracts/web-data.ts';
-import type { WebRequest } from '../../../contracts/web-page.ts';
+import { TaskDetails, type WebDataSource, type WebRequest } from '../../../contracts/web-page.ts';
 import { shorten } from '../../../core/text.ts';
 import { type ReadableTasks, readableTask } from '../../../gateway/people/readable-task.ts';
 import { MAX_SHOWN, type RoundShown, type TaskAccounts } from './task-account.ts';

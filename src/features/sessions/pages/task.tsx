@@ -1,6 +1,5 @@
-import type { SessionRecord } from '../../../contracts/session.ts';
+import type { SessionRecord, TaskPlan } from '../../../contracts/session.ts';
 import type { Store } from '../../../contracts/store.ts';
-import type { TaskPlan } from '../../../contracts/task-plan.ts';
 import type { WebRequest, WebView } from '../../../contracts/web-page.ts';
 import { shorten } from '../../../core/text.ts';
 import { type ReadableTasks, readableTask } from '../../../gateway/people/readable-task.ts';

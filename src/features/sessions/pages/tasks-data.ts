@@ -1,7 +1,6 @@
 import { basename } from 'node:path';
 import * as z from 'zod';
-import { momentOf, TaskData, type WebDataSource } from '../../../contracts/web-data.ts';
-import type { WebRequest } from '../../../contracts/web-page.ts';
+import { momentOf, TaskData, type WebDataSource, type WebRequest } from '../../../contracts/web-page.ts';
 import type { TaskRow, TaskRows } from '../../../store/task-rows.ts';
 import { MAX_WORDS, searchWords } from './tasks.tsx';
 

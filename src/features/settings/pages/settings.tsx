@@ -1,6 +1,6 @@
 import type { WebRequest, WebView } from '../../../contracts/web-page.ts';
+import { unreachable } from '../../../core/failure.ts';
 import { type Locale, localeOf } from '../../../core/texts/texts.ts';
-import { unreachable } from '../../../core/unreachable.ts';
 import { Badge, Card, Empty } from '../../../web-server/ui.tsx';
 import type { ShownSetting, ShownSettings } from '../shown-setting.ts';
 import { type SettingsTexts, settingsTexts } from '../texts/texts.ts';

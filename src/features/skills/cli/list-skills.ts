@@ -1,6 +1,5 @@
 import type { CliHost } from '../../../contracts/sub-command.ts';
-import { tableOf } from '../../../core/table.ts';
-import { widthOf } from '../../../core/terminal-size.ts';
+import { tableOf, widthOf } from '../../../core/terminal-output.ts';
 import { escapeHidden } from '../../../policy/display.ts';
 import { type Skill, type SkillIndex, skillFile } from '../skill.ts';
 import type { SkillTexts } from '../texts/texts.ts';

@@ -1,5 +1,5 @@
 import type { WebRequest, WebView } from '../../../contracts/web-page.ts';
-import { commandName } from '../../../core/texts/command-name.ts';
+import { commandName } from '../../../core/texts/texts.ts';
 import { FileText, TrustList, WantsToAskLess } from '../../../gateway/people/trust-list.tsx';
 import {
   type TrustPage,

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import type { SpanRow } from '../../../contracts/trace.ts';
 import type { SessionId } from '../../../core/ids.ts';
 import type { Database } from '../../../store/database.ts';
-import { SpanOfRow } from '../../../store/traces.ts';
+import { SpanOfRow } from '../../../store/telemetry.ts';
 
 /** How many spans are shown together. */
 const MAX_SPANS = 250;

@@ -1,8 +1,8 @@
 import type { ChatFile, ChatMessage } from '../../../channels/web/chat-rows.ts';
 import type { WebRequest } from '../../../contracts/web-page.ts';
+import { unreachable } from '../../../core/failure.ts';
 import { oneLine } from '../../../core/text.ts';
 import { formatBytes } from '../../../core/texts/format.ts';
-import { unreachable } from '../../../core/unreachable.ts';
 import { Prose } from '../../../web-server/prose.tsx';
 import { BRAND } from '../../../web-server/shell.tsx';
 import { ButtonForm, withoutEmoji } from '../../../web-server/ui.tsx';

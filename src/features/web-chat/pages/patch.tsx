@@ -1,5 +1,5 @@
 import type { WebRequest } from '../../../contracts/web-page.ts';
-import { unreachable } from '../../../core/unreachable.ts';
+import { unreachable } from '../../../core/failure.ts';
 import { type ChangedFile, changedFiles, type HunkLine } from '../../../pictures/changed-files.ts';
 import { webChatTexts } from '../texts/texts.ts';
 

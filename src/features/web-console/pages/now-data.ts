@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
 import * as z from 'zod';
 import { LINK_WORDS } from '../../../channels/whatsapp/link-state.ts';
-import { QuestionData, TaskData, type WebDataSource } from '../../../contracts/web-data.ts';
+import { QuestionData, TaskData, type WebDataSource } from '../../../contracts/web-page.ts';
 import { type NowParts, OPEN_SHOWN } from './now.tsx';
 import { openQuestions } from './questions-data.ts';
 import { spentToday } from './spent-today.ts';

@@ -1,6 +1,5 @@
 import * as z from 'zod';
-import { momentOf, QuestionData, type WebDataSource } from '../../../contracts/web-data.ts';
-import type { WebRequest } from '../../../contracts/web-page.ts';
+import { momentOf, QuestionData, type WebDataSource, type WebRequest } from '../../../contracts/web-page.ts';
 import type { WaitingQuestions } from '../rows/waiting-questions.ts';
 
 const Output = z.object({ questions: z.array(QuestionData).describe('Oldest first.') });

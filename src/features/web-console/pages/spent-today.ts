@@ -1,6 +1,6 @@
 import type { SpendingStore } from '../../../contracts/session-stores.ts';
 import type { WebVisitor } from '../../../contracts/web-page.ts';
-import { startOfUtcDay } from '../../../core/time.ts';
+import { startOfUtcDay } from '../../../core/clock.ts';
 
 interface SpendingToday {
   readonly spending: Pick<SpendingStore, 'byPerson' | 'sumSince'>;

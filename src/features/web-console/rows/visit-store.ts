@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import * as z from 'zod';
 import type { CommandLogStore } from '../../../contracts/session-stores.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../core/clock.ts';
 import { sha256 } from '../../../core/json.ts';
-import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../core/time.ts';
 import type { Database } from '../../../store/database.ts';
 
 /** How long a one-time link works. */

@@ -2,7 +2,7 @@ import type { Machines } from '../../../cluster/machines.ts';
 import type { OtherMachines } from '../../../contracts/machines.ts';
 import type { WebRequest, WebView } from '../../../contracts/web-page.ts';
 import type { Workspace } from '../../../contracts/workspaces.ts';
-import { commandName } from '../../../core/texts/command-name.ts';
+import { commandName } from '../../../core/texts/texts.ts';
 import type { ConsoleVisitors } from '../../../gateway/people/console-visitors.ts';
 import {
   type ChatPlaces,

@@ -8,11 +8,10 @@ import type {
   MadeWorktree,
   WorktreeRecord,
 } from '../../../contracts/worktrees.ts';
-import { messageOf } from '../../../core/failure.ts';
+import { messageOf, unreachable } from '../../../core/failure.ts';
 import { type CallId, newMessageId, type SessionId } from '../../../core/ids.ts';
 import { inlineCode } from '../../../core/text.ts';
 import { type Texts, texts } from '../../../core/texts/texts.ts';
-import { unreachable } from '../../../core/unreachable.ts';
 import { assertSameProject } from '../../../gateway/people/project-of.ts';
 import { commitsText, filesText } from '../../../gateway/report/listed-names.ts';
 import { workDone } from '../../../gateway/report/records.ts';

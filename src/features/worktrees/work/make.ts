@@ -1,7 +1,6 @@
 import { existsSync } from 'node:fs';
 import type { RunControl } from '../../../contracts/run-events.ts';
-import type { Outcome, ParkReason } from '../../../contracts/session.ts';
-import { withChange } from '../../../contracts/session-change.ts';
+import { type Outcome, type ParkReason, withChange } from '../../../contracts/session.ts';
 import type { MadeWorktree, WorktreeRecord } from '../../../contracts/worktrees.ts';
 import { isFailure, messageOf, sentenceIn } from '../../../core/failure.ts';
 import type { SessionId } from '../../../core/ids.ts';

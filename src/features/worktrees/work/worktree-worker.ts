@@ -1,12 +1,11 @@
 import type { RunSession } from '../../../contracts/feature.ts';
 import type { SessionStatus } from '../../../contracts/session.ts';
 import type { WorktreeRecord } from '../../../contracts/worktrees.ts';
-import { messageOf } from '../../../core/failure.ts';
+import { DAY_MS } from '../../../core/clock.ts';
+import { messageOf, unreachable } from '../../../core/failure.ts';
 import type { SessionId } from '../../../core/ids.ts';
-import { createKeyedQueue } from '../../../core/keyed-queue.ts';
 import { texts } from '../../../core/texts/texts.ts';
-import { DAY_MS } from '../../../core/time.ts';
-import { unreachable } from '../../../core/unreachable.ts';
+import { createKeyedQueue } from '../../../core/turns.ts';
 import { workDone } from '../../../gateway/report/records.ts';
 import { taskLine } from '../../../gateway/tasks/session-text.ts';
 import { whyFailed } from '../../../gateway/workers/why-failed.ts';

@@ -1,9 +1,9 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import type { AccessList } from '../../../../src/contracts/access.ts';
 import type { Action } from '../../../../src/contracts/commands.ts';
+import { HOUR_MS, MINUTE_MS } from '../../../../src/core/clock.ts';
 import { conversationId } from '../../../../src/core/ids.ts';
 import { texts } from '../../../../src/core/texts/texts.ts';
-import { HOUR_MS, MINUTE_MS } from '../../../../src/core/time.ts';
 import type { CronAction, CronChange, CronPlan } from '../../../../src/features/cron/cron.ts';
 import { cronTexts } from '../../../../src/features/cron/texts/texts.ts';
 import { agentCommand } from '../../../../src/features/sessions/agent.ts';

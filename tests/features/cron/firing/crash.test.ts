@@ -3,7 +3,7 @@
  * @module-tag full
  */
 import { afterEach, expect, test } from 'vitest';
-import { MINUTE_MS } from '../../../../src/core/time.ts';
+import { MINUTE_MS } from '../../../../src/core/clock.ts';
 import { cronsIn } from '../../../support/crons.ts';
 import { dyingAfter } from '../../../support/dying-store.ts';
 import { type GatewayRig, gatewayRig } from '../../../support/gateway-rig.ts';

@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import type { AccessList } from '../../../../src/contracts/access.ts';
+import { HOUR_MS, MINUTE_MS } from '../../../../src/core/clock.ts';
 import { Failure } from '../../../../src/core/failure.ts';
 import { conversationId } from '../../../../src/core/ids.ts';
-import { HOUR_MS, MINUTE_MS } from '../../../../src/core/time.ts';
 import type { CronId } from '../../../../src/features/cron/cron.ts';
 import { FakeChannel } from '../../../support/fake-channel.ts';
 import {

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from 'vitest';
-import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../../src/core/time.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../../src/core/clock.ts';
 import type { MisfirePolicy, NewCron } from '../../../../src/features/cron/cron.ts';
 import { nextRuns } from '../../../../src/features/cron/schedule/cron-runs.ts';
 import { readStoredSchedule } from '../../../../src/features/cron/schedule/read-schedule.ts';

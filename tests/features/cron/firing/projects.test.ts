@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { HOUR_MS, MINUTE_MS } from '../../../../src/core/time.ts';
+import { HOUR_MS, MINUTE_MS } from '../../../../src/core/clock.ts';
 import { createWorkspaces } from '../../../../src/git/workspaces/workspaces.ts';
 import { cronsIn } from '../../../support/crons.ts';
 import { type GatewayRig, gatewayRig } from '../../../support/gateway-rig.ts';

@@ -1,6 +1,6 @@
 import type { Action, ChatCommand } from '../../../../src/contracts/commands.ts';
+import { HOUR_MS } from '../../../../src/core/clock.ts';
 import { type ConversationId, conversationId } from '../../../../src/core/ids.ts';
-import { HOUR_MS } from '../../../../src/core/time.ts';
 import type { CronId, CronRecord, NewCron } from '../../../../src/features/cron/cron.ts';
 import { cronsIn } from '../../../support/crons.ts';
 import { ANA, type GatewayRig, INSTANCE } from '../../../support/gateway-rig.ts';

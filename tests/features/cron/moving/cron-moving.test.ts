@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest';
+import { HOUR_MS, MINUTE_MS } from '../../../../src/core/clock.ts';
 import { conversationId, type SessionId } from '../../../../src/core/ids.ts';
 import type { Json } from '../../../../src/core/json.ts';
-import { HOUR_MS, MINUTE_MS } from '../../../../src/core/time.ts';
 import type { CronId, NewCron } from '../../../../src/features/cron/cron.ts';
 import {
   type ArrivedCrons,

@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from 'vitest';
 import type { Machines } from '../../../../src/cluster/machines.ts';
-import type { DueRuns } from '../../../../src/contracts/scheduled-runs.ts';
-import { HOUR_MS, MINUTE_MS } from '../../../../src/core/time.ts';
+import type { DueRuns } from '../../../../src/contracts/machines.ts';
+import { HOUR_MS, MINUTE_MS } from '../../../../src/core/clock.ts';
 import type { MisfirePolicy } from '../../../../src/features/cron/cron.ts';
 import { createCronMoving } from '../../../../src/features/cron/moving/cron-moving.ts';
 import { type GatewayRig, gatewayRig } from '../../../support/gateway-rig.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { HOUR_MS } from '../../../../src/core/time.ts';
+import { HOUR_MS } from '../../../../src/core/clock.ts';
 import { afterRun } from '../../../../src/features/cron/firing/pause.ts';
 
 const goOn = { kind: 'go-on' };

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { MINUTE_MS } from '../../../../src/core/clock.ts';
 import { isFailure } from '../../../../src/core/failure.ts';
-import { MINUTE_MS } from '../../../../src/core/time.ts';
 import { readCronFields } from '../../../../src/features/cron/schedule/cron-fields.ts';
 import { cronRuns, nextRuns, pastCronRuns } from '../../../../src/features/cron/schedule/cron-runs.ts';
 import { readSchedule } from '../../../../src/features/cron/schedule/read-schedule.ts';

@@ -1,4 +1,4 @@
-import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../../../../core/time.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../../../../core/clock.ts';
 import { localDate } from '../local-time.ts';
 import { readInstant } from '../read-instant.ts';
 import { readClock, type TimeOfDay } from './read-clock.ts';
