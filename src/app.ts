@@ -44,7 +44,7 @@ import type { ConversationId, InstanceId, SessionId } from './core/ids.ts';
 import type { Log } from './core/log.ts';
 import type { CommandFileRegistry } from './features/command-files/command-file.ts';
 import { createFeatures } from './features/index.ts';
-import { openFactorFile } from './features/lock/factor/factor-file.ts';
+import { openFactorFile } from './features/lock/factor.ts';
 import type { McpFigures } from './features/mcp/figures.ts';
 import { commandsOf, sessionToolsOf, toolsOf } from './features/offered.ts';
 import type { AboutProgram, FeatureParts } from './features/parts.ts';

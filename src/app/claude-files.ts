@@ -3,9 +3,9 @@ import {
   type CommandFileParts,
   openCommandFiles,
 } from '../features/command-files/files/open-command-files.ts';
-import { openHooks } from '../features/hooks/files/open-hooks.ts';
+import { openHooks } from '../features/hooks/hooks-file.ts';
 import type { ClaudeFiles } from '../features/parts.ts';
-import { openSkills } from '../features/skills/files/open-skills.ts';
+import { openSkills } from '../features/skills/open-skills.ts';
 import { SESSIONS } from '../store/data-folder.ts';
 import type { HostContext } from './host-context.ts';
 

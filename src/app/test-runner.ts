@@ -1,7 +1,7 @@
 import type { Workspaces } from '../contracts/workspaces.ts';
 import { MINUTE_MS } from '../core/clock.ts';
 import type { Log } from '../core/log.ts';
-import type { TestsEnd } from '../features/follow-ups/follow-up-worker.ts';
+import type { TestsEnd } from '../features/follow-ups/follow-ups-feature.ts';
 import { readLine } from '../policy/parse.ts';
 import { runUnasked, type UnaskedParts } from '../processes/run-unasked.ts';
 

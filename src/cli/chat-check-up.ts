@@ -1,8 +1,7 @@
 import type { Sandbox } from '../contracts/exec.ts';
 import type { Locale } from '../core/texts/texts.ts';
-import type { CheckUpKind } from '../features/doctor/check-ups.ts';
+import type { CheckUpKind, Finding } from '../features/doctor/check-ups.ts';
 import type { CellFacts } from '../features/doctor/facts.ts';
-import type { Finding } from '../features/doctor/finding.ts';
 import type { Settings } from '../settings/settings.ts';
 import type { ProgramLink } from './program-link.ts';
 

@@ -1,15 +1,14 @@
 import type { AskForCode, SubCommand } from '../contracts/sub-command.ts';
 import { audit } from '../features/audit/cli/audit.ts';
-import { backup } from '../features/backup/cli/backup.ts';
-import { restore } from '../features/backup/cli/restore.ts';
+import { backup, restore } from '../features/backup/cli/backup.ts';
 import { commandSubCommand } from '../features/command-files/cli/command.ts';
 import type { OpenCommands } from '../features/command-files/cli/load-command.ts';
 import { cron } from '../features/cron/cli/cron.ts';
 import { exportSubCommand } from '../features/export/cli/export.ts';
 import type { DrawPlan } from '../features/export/cli/markdown.ts';
 import { jobSubCommand } from '../features/jobs/cli/job.ts';
+import type { DrawQr, OpenLock } from '../features/lock/cli/at-terminal.ts';
 import { lockSubCommand } from '../features/lock/cli/lock.ts';
-import type { DrawQr, OpenLock } from '../features/lock/cli/open-lock.ts';
 import { mcpSubCommand } from '../features/mcp/cli/mcp.ts';
 import type { OpenMcp } from '../features/mcp/cli/open-mcp.ts';
 import { mcpServeSubCommand } from '../features/mcp-serve/cli/mcp-serve.ts';
@@ -76,7 +75,7 @@ const openLock: OpenLock = async (host) => {
 };
 
 const askForCode: AskForCode = async (host) => {
-  const { askForCode: ask } = await import('../features/lock/cli/ask-code.ts');
+  const { askForCode: ask } = await import('../features/lock/cli/at-terminal.ts');
   await ask(host, openLock);
 };
 

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
-import type { OpenLock } from '../features/lock/cli/open-lock.ts';
-import { openFactorFile } from '../features/lock/factor/factor-file.ts';
-import { createLockStore } from '../features/lock/rows/lock-store.ts';
+import type { OpenLock } from '../features/lock/cli/at-terminal.ts';
+import { openFactorFile } from '../features/lock/factor.ts';
+import { createLockStore } from '../features/lock/lock.ts';
 import { readSettings } from '../settings/settings.ts';
 import { openStore } from '../store/open.ts';
 import { isOfCluster } from './cluster/of-cluster.ts';

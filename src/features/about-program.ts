@@ -7,8 +7,8 @@ import { createAuditCutter } from './audit/rows/cut-audit.ts';
 import { createVerifiedRecord } from './audit/rows/verified-record.ts';
 import { doctorFeature } from './doctor/doctor-feature.ts';
 import { machinesFeature } from './machines/machines-feature.ts';
+import { createMetricsReader } from './metrics/metrics.ts';
 import { metricsFeature } from './metrics/metrics-feature.ts';
-import { createMetricsReader } from './metrics/rows/metrics-reader.ts';
 import type { FeatureParts } from './parts.ts';
 
 /** Features that look at the program itself and, where it is one of several machines, at the others. */

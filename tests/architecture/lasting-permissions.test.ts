@@ -78,7 +78,7 @@ test('nothing else stores a permission that lasts', () => {
   // A new place here: let the handler that leads to it say so in `grants`, name the handler above and the place here.
   expect(doors.toSorted()).toEqual([
     'features/command-files/trust.ts',
-    'features/hooks/actions.ts',
+    'features/hooks/hooks-feature.ts',
     'features/mcp/commands/actions.ts',
     'features/secretary/trust-specialist.ts',
     'features/skills/actions.ts',

@@ -8,7 +8,7 @@ import type { SessionRecord, SessionStatus } from '../../src/contracts/session.t
 import type { ApprovalRecord } from '../../src/contracts/store.ts';
 import { MINUTE_MS } from '../../src/core/clock.ts';
 import { type ApprovalId, type CallId, conversationId, type SessionId } from '../../src/core/ids.ts';
-import { createVisitStore } from '../../src/features/web-console/rows/visit-store.ts';
+import { createVisitStore } from '../../src/features/web-console/visit-store.ts';
 import { openStore } from '../../src/store/open.ts';
 import { freePort } from '../support/free-port.ts';
 import { approvalRecord } from '../support/gateway-rig.ts';

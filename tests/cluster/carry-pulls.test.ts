@@ -2,11 +2,14 @@
 
 import { rmSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { createFollowUpStore } from '../../src/features/follow-ups/follow-up-store.ts';
-import { messageKey } from '../../src/features/follow-ups/follow-up-worker.ts';
-import { askKey, questionMessageId } from '../../src/features/pull-requests/notifier.ts';
-import type { FollowedPull, PullSeen } from '../../src/features/pull-requests/pull-request.ts';
-import { createPullRequestStore } from '../../src/features/pull-requests/pull-request-store.ts';
+import { createFollowUpStore } from '../../src/features/follow-ups/follow-up.ts';
+import { messageKey } from '../../src/features/follow-ups/follow-ups-feature.ts';
+import { askKey, questionMessageId } from '../../src/features/pull-requests/follower.ts';
+import {
+  createPullRequestStore,
+  type FollowedPull,
+  type PullSeen,
+} from '../../src/features/pull-requests/pull-request.ts';
 import { CHAT, CONVERSATION, INSTANCE, type Machine, machine, messageLine, OWNER } from './carry-rig.ts';
 import { OTHER } from './rig.ts';
 import { moveTo, twoCells } from './two-cells.ts';

@@ -1,7 +1,7 @@
 /** @module-tag postgres */
 import { expect, test } from 'vitest';
 import type { Locale } from '../../src/core/texts/texts.ts';
-import { createUndoStore } from '../../src/features/undo/undo-store.ts';
+import { createUndoStore } from '../../src/features/undo/undo.ts';
 import { createNewWorkspaceStore } from '../../src/features/workspaces/new-workspace-store.ts';
 import { CONVERSATION, INSTANCE, type Machine, machine, messageLine, OWNER } from './carry-rig.ts';
 import { OTHER } from './rig.ts';

@@ -13,7 +13,7 @@ import path from 'node:path';
 import * as z from 'zod';
 import { codeOf, Failure } from '../../src/core/failure.ts';
 import { sha256 } from '../../src/core/json.ts';
-import { openMetrics } from '../../src/features/metrics/rows/metrics-reader.ts';
+import { openMetrics } from '../../src/features/metrics/metrics.ts';
 import { Program } from '../support/program.ts';
 import { git } from '../support/sample-project.ts';
 import { PROJECT_SCRIPTS, placesIn } from '../support/scene.ts';

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { describedTools } from '../../src/features/offered.ts';
-import { openSkills } from '../../src/features/skills/files/open-skills.ts';
+import { openSkills } from '../../src/features/skills/open-skills.ts';
 import { useSkill } from '../../src/features/skills/use-skill.ts';
 import { toolBench } from '../support/tools-context.ts';
 

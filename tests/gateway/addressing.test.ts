@@ -2,7 +2,7 @@ import { afterEach, describe, expect, test } from 'vitest';
 import type { AccessList } from '../../src/contracts/access.ts';
 import type { InboundMessage } from '../../src/contracts/channel.ts';
 import { type ApprovalId, conversationId } from '../../src/core/ids.ts';
-import { createPullRequestStore } from '../../src/features/pull-requests/pull-request-store.ts';
+import { createPullRequestStore } from '../../src/features/pull-requests/pull-request.ts';
 import { ANA, type GatewayRig, gatewayRig, type RigOptions } from '../support/gateway-rig.ts';
 import { type HeldRuns, heldRuns, sideBySide } from '../support/side-by-side.ts';
 

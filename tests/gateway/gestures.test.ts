@@ -3,7 +3,7 @@ import type { Gesture } from '../../src/contracts/channel.ts';
 import type { GrantOffers } from '../../src/contracts/grants.ts';
 import type { ApprovalRecord } from '../../src/contracts/store.ts';
 import { pollIdOf, questionIdOf } from '../../src/core/ids.ts';
-import { createPullRequestStore } from '../../src/features/pull-requests/pull-request-store.ts';
+import { createPullRequestStore } from '../../src/features/pull-requests/pull-request.ts';
 import type { ApprovalDifference } from '../support/approval-difference.ts';
 import { FakeChannel } from '../support/fake-channel.ts';
 import { ANA, type FakeRun, type GatewayRig, gatewayRig } from '../support/gateway-rig.ts';

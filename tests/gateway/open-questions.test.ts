@@ -4,11 +4,10 @@ import type { ChatCommand, CommandContext } from '../../src/contracts/commands.t
 import { MONEY_QUESTION } from '../../src/contracts/session.ts';
 import type { MadeWorktree, WorktreeKind } from '../../src/contracts/worktrees.ts';
 import { type ApprovalId, conversationId, type InstanceId, type SessionId } from '../../src/core/ids.ts';
-import { createOfferStore } from '../../src/features/conversation/offer-store.ts';
-import { createFollowUpStore } from '../../src/features/follow-ups/follow-up-store.ts';
-import type { PullQuestion } from '../../src/features/pull-requests/pull-request.ts';
-import { createPullRequestStore } from '../../src/features/pull-requests/pull-request-store.ts';
-import { createRewindStore } from '../../src/features/rewind/rewind-store.ts';
+import { createOfferStore } from '../../src/features/conversation/offer.ts';
+import { createFollowUpStore } from '../../src/features/follow-ups/follow-up.ts';
+import { createPullRequestStore, type PullQuestion } from '../../src/features/pull-requests/pull-request.ts';
+import { createRewindStore } from '../../src/features/rewind/rewind.ts';
 import { serializeOffer } from '../../src/features/secretary/rows/stored-questions.ts';
 import { decideMessage } from '../../src/gateway/decide.ts';
 import { questionMeant } from '../../src/gateway/questions/question-meant.ts';

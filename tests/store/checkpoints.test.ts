@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { UndoPlan, WorkspaceState } from '../../src/contracts/checkpoints.ts';
 import type { CallId, ConversationId, InstanceId } from '../../src/core/ids.ts';
-import { createUndoStore } from '../../src/features/undo/undo-store.ts';
+import { createUndoStore } from '../../src/features/undo/undo.ts';
 import { openStore } from '../../src/store/open.ts';
 import { sessionRecord } from '../support/session-record.ts';
 

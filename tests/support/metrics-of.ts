@@ -1,5 +1,4 @@
-import type { MetricsReader } from '../../src/features/metrics/metrics.ts';
-import { createMetricsReader } from '../../src/features/metrics/rows/metrics-reader.ts';
+import { createMetricsReader, type MetricsReader } from '../../src/features/metrics/metrics.ts';
 import type { OpenStore } from '../../src/store/open.ts';
 
 /** The figures of this store. */

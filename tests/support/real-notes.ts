@@ -1,8 +1,7 @@
 import path from 'node:path';
 import type { Clock } from '../../src/core/clock.ts';
 import type { NoteStore, OwnerNotes } from '../../src/features/notes/note.ts';
-import { createNoteFiles } from '../../src/features/notes/note-files.ts';
-import { createNotes } from '../../src/features/notes/notes.ts';
+import { createNoteFiles, createNotes } from '../../src/features/notes/notes.ts';
 
 export const SECRET = 'hunter2hunter2';
 

@@ -11,7 +11,7 @@ import { type Clock, systemClock } from '../../core/clock.ts';
 import { codeOf, isFailure, messageOf, sentenceIn } from '../../core/failure.ts';
 import { LOCALES, type Locale } from '../../core/texts/texts.ts';
 import { machineZone } from '../../core/time-zone.ts';
-import type { CheckUpKind } from '../../features/doctor/check-ups.ts';
+import type { CheckUpKind, Finding } from '../../features/doctor/check-ups.ts';
 import type {
   CellFacts,
   DiskFacts,
@@ -24,13 +24,16 @@ import type {
   SkillFacts,
   SpeechFacts,
 } from '../../features/doctor/facts.ts';
-import type { Finding } from '../../features/doctor/finding.ts';
 import { judgeFacts } from '../../features/doctor/judge/judge.ts';
-import { type LinkSource, measureRecords } from '../../features/doctor/measure-records.ts';
-import { metricsPortOf, wrongZoneIn } from '../../features/doctor/measure-setup.ts';
+import {
+  type LinkSource,
+  measureRecords,
+  metricsPortOf,
+  wrongZoneIn,
+} from '../../features/doctor/measure-facts.ts';
 import { doctorWords } from '../../features/doctor/texts/texts.ts';
 import { findServers } from '../../features/mcp/config/find-servers.ts';
-import { openSkills } from '../../features/skills/files/open-skills.ts';
+import { openSkills } from '../../features/skills/open-skills.ts';
 import { createGit } from '../../git/git.ts';
 import { gitIdentity } from '../../git/identity.ts';
 import { checkKey } from '../../models/check-key.ts';

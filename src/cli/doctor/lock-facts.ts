@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import * as z from 'zod';
 import { isFailure } from '../../core/failure.ts';
 import type { LockFacts } from '../../features/doctor/facts.ts';
-import { openFactorFile } from '../../features/lock/factor/factor-file.ts';
-import { createLockStore } from '../../features/lock/rows/lock-store.ts';
+import { openFactorFile } from '../../features/lock/factor.ts';
+import { createLockStore } from '../../features/lock/lock.ts';
 import { type Database, openForReading } from '../../store/database.ts';
 
 /**

@@ -3,7 +3,7 @@ import type { CliHost } from '../../contracts/sub-command.ts';
 import { isFailure, sentenceIn } from '../../core/failure.ts';
 import { columnsOf } from '../../core/terminal-output.ts';
 import type { Locale } from '../../core/texts/texts.ts';
-import { type Finding, finding, findingLine, summaryOf } from '../../features/doctor/finding.ts';
+import { type Finding, finding, findingLine, summaryOf } from '../../features/doctor/check-ups.ts';
 import { doctorWords } from '../../features/doctor/texts/texts.ts';
 import { readSettings, type Settings } from '../../settings/settings.ts';
 import { cellAt } from '../cluster/cell-at.ts';

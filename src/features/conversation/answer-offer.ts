@@ -13,8 +13,7 @@ import { projectName } from '../../gateway/tasks/projects.ts';
 import { resumeActions } from '../../gateway/tasks/resume-task.ts';
 import { startActions } from '../../gateway/tasks/start-task.ts';
 import { talkActions } from '../../gateway/tasks/talk.ts';
-import { offerLines } from './offer.ts';
-import type { ConversationAction, OfferRecord, OfferStore } from './offers.ts';
+import { type ConversationAction, type OfferRecord, type OfferStore, offerLines } from './offer.ts';
 import { conversationTexts } from './texts/texts.ts';
 
 /** How long a bare word may mean an offer. */

@@ -16,8 +16,13 @@ import { atWork } from '../../gateway/tasks/conversation-sessions.ts';
 import { escapeHidden } from '../../policy/display.ts';
 import { answerByOfferCode, offerQuestions } from './answer-offer.ts';
 import { sessionNotes } from './digest.ts';
-import { offerText, offerToContinue, offerToDoIt } from './offer.ts';
-import type { ConversationAction, OfferStore } from './offers.ts';
+import {
+  type ConversationAction,
+  type OfferStore,
+  offerText,
+  offerToContinue,
+  offerToDoIt,
+} from './offer.ts';
 import { conversationTexts } from './texts/texts.ts';
 
 /** An offer can be answered for a day. It is kept this long, so that a later reply is told why it is too late. */

@@ -1,10 +1,12 @@
+import * as z from 'zod';
 import { isPlanned } from '../../contracts/assignment.ts';
 import type { InboundMessage, MessageWords } from '../../contracts/channel.ts';
 import type { CommandContext } from '../../contracts/commands.ts';
 import type { Enclosure } from '../../contracts/enclosures.ts';
 import type { SessionRecord } from '../../contracts/session.ts';
+import type { ConversationId, SessionId } from '../../core/ids.ts';
 import { cutAt, shorten } from '../../core/text.ts';
-import type { Texts } from '../../core/texts/texts.ts';
+import type { Locale, Texts } from '../../core/texts/texts.ts';
 import { bothEnclosures, quotation } from '../../gateway/incoming/enclosure-notes.ts';
 import {
   isBareYes,
@@ -19,9 +21,71 @@ import { TALK_AGE_MS } from '../../gateway/tasks/talk.ts';
 import { endedName } from '../../gateway/tasks/task-name.ts';
 import { escapeHidden } from '../../policy/display.ts';
 import { titleLine } from '../../policy/redaction.ts';
-import type { ConversationAction, OfferRecord } from './offers.ts';
-import { subjectOf } from './subject.ts';
+import { id, optionalText, ownJson } from '../../store/columns.ts';
+import type { Database } from '../../store/database.ts';
+import { subjectOf } from './digest.ts';
 import { conversationTexts } from './texts/texts.ts';
+
+/** A question whether words of a person are to begin a task, or to continue one that has ended. */
+export interface OfferRecord {
+  readonly seq: number;
+  readonly conversation: ConversationId;
+  readonly person: string;
+  /** Its name beside other questions. */
+  readonly code: string;
+  readonly kind: 'begin' | 'continue';
+  /** The talk that it came from, or the task to continue. */
+  readonly session: SessionId;
+  /** Canonical path of the project that it is about. */
+  readonly project: string;
+  /** What would begin; undefined when a task is continued. */
+  readonly task: string | undefined;
+  /** What the person said to begin it, or the words for the task to continue. */
+  readonly words: string;
+  /** What came with the words. */
+  readonly enclosure: Enclosure | undefined;
+  /** The person's message that led to it. */
+  readonly sourceMessage: string;
+  /** The program's message that asks. */
+  readonly messageId: string;
+  readonly state: 'open' | 'accepted' | 'declined' | 'replaced';
+  readonly atMs: number;
+}
+
+export interface OfferStore {
+  /** An older open offer to this person in this chat is replaced. */
+  add(offer: Omit<OfferRecord, 'seq' | 'state'>): void;
+  /** The open one. */
+  open(conversation: ConversationId, person: string): OfferRecord | undefined;
+  /** In whatever state. */
+  ofMessage(conversation: ConversationId, messageId: string): OfferRecord | undefined;
+  /** The newest with this code, in whatever state. */
+  ofCode(conversation: ConversationId, person: string, code: string): OfferRecord | undefined;
+  /** False when it was accepted before: nothing begins twice. */
+  close(seq: number, as: 'accepted' | 'declined'): boolean;
+  /** From now on no bare word means an open offer. */
+  replaceOpen(conversation: ConversationId, person: string): void;
+  removeOld(beforeMs: number, most: number): number;
+}
+
+/** What a message asks of this feature. */
+export type ConversationAction =
+  | {
+      readonly kind: 'conversation.offer';
+      readonly offer: OfferRecord['kind'];
+      readonly session: SessionId;
+      readonly task: string | undefined;
+      readonly words: string;
+      readonly enclosure: Enclosure | undefined;
+    }
+  | {
+      readonly kind: 'conversation.close';
+      readonly offer: number;
+      readonly as: 'accepted' | 'declined';
+    }
+  | { readonly kind: 'conversation.afresh' }
+  /** Undefined when the chat's own language counts, as it is written there. */
+  | { readonly kind: 'conversation.language'; readonly locale: Locale | undefined };
 
 const LOOK_BACK = 20;
 /** How much of the person's earlier words becomes part of a task, in UTF-16 code units. */
@@ -143,4 +207,67 @@ function quoteWords({ task, words }: Pick<OfferRecord, 'task' | 'words'>): reado
 /** The question ends with a mark of its own. */
 function withoutEnd(name: string): string {
   return name.replace(/[\s.!?]+$/u, '');
+}
+
+const Row = z.object({
+  seq: z.int(),
+  conversation: id<'conversation'>(),
+  person: z.string(),
+  code: z.string(),
+  kind: z.enum(['begin', 'continue']),
+  session: id<'session'>(),
+  project: z.string(),
+  task: optionalText,
+  words: z.string(),
+  enclosure: ownJson<Enclosure>()
+    .nullable()
+    .transform((value) => value ?? undefined),
+  sourceMessage: z.string(),
+  messageId: z.string(),
+  state: z.enum(['open', 'accepted', 'declined', 'replaced']),
+  atMs: z.int(),
+});
+
+const SELECT = `SELECT seq, conversation, person, code, kind, session, project, task, words, enclosure,
+  source_message AS sourceMessage, message_id AS messageId, state, at_ms AS atMs FROM offers`;
+const OF_PERSON = 'conversation = @conversation AND person = @person';
+
+export function createOfferStore(database: Database): OfferStore {
+  const insert = database.write(`
+    INSERT INTO offers (conversation, person, code, kind, session, project, task, words, enclosure, source_message,
+      message_id, state, at_ms)
+    VALUES (@conversation, @person, @code, @kind, @session, @project, @task, @words, @enclosure, @sourceMessage,
+      @messageId, 'open', @atMs)`);
+  const replaceOpen = database.write(
+    `UPDATE offers SET state = 'replaced' WHERE ${OF_PERSON} AND state = 'open'`,
+  );
+  const open = database.read(
+    `${SELECT} WHERE ${OF_PERSON} AND state = 'open' ORDER BY seq DESC LIMIT 1`,
+    Row,
+  );
+  const ofMessage = database.read(
+    `${SELECT} WHERE conversation = @conversation AND message_id = @messageId`,
+    Row,
+  );
+  const ofCode = database.read(
+    `${SELECT} WHERE ${OF_PERSON} AND code = @code ORDER BY seq DESC LIMIT 1`,
+    Row,
+  );
+  const close = database.write("UPDATE offers SET state = @as WHERE seq = @seq AND state <> 'accepted'");
+  const removeOld = database.write(
+    'DELETE FROM offers WHERE seq IN (SELECT seq FROM offers WHERE at_ms < @beforeMs ORDER BY at_ms LIMIT @most)',
+  );
+  return {
+    add({ enclosure, ...offer }) {
+      const { conversation, person } = offer;
+      replaceOpen.run({ conversation, person });
+      insert.run({ ...offer, enclosure: enclosure === undefined ? undefined : JSON.stringify(enclosure) });
+    },
+    open: (conversation, person) => open.get({ conversation, person }),
+    ofMessage: (conversation, messageId) => ofMessage.get({ conversation, messageId }),
+    ofCode: (conversation, person, code) => ofCode.get({ conversation, person, code }),
+    close: (seq, as) => close.run({ seq, as }).changes > 0,
+    replaceOpen: (conversation, person) => void replaceOpen.run({ conversation, person }),
+    removeOld: (beforeMs, most) => removeOld.run({ beforeMs, most }).changes,
+  };
 }

@@ -6,9 +6,7 @@ import type { ConversationId } from '../../core/ids.ts';
 import { type Locale, localeOf } from '../../core/texts/texts.ts';
 import type { Outbox } from '../../gateway/outgoing/outbox.ts';
 import { ownersOnly } from '../../gateway/people/authority.ts';
-import { type CheckUpKind, type CheckUps, createCheckUps } from './check-ups.ts';
-import type { Finding } from './finding.ts';
-import { chatText } from './finding.ts';
+import { type CheckUpKind, type CheckUps, chatText, createCheckUps, type Finding } from './check-ups.ts';
 import type { DoctorPageParts } from './pages/doctor.tsx';
 import { doctorWords } from './texts/texts.ts';
 

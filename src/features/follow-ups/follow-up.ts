@@ -1,8 +1,11 @@
+import * as z from 'zod';
 import type { SessionRecord } from '../../contracts/session.ts';
 import type { ConversationId, InstanceId, SessionId } from '../../core/ids.ts';
+import { id, optionalInt, optionalText } from '../../store/columns.ts';
+import type { Database } from '../../store/database.ts';
 
 /** `due`: it waits until quiet hours are over, or the chat can be reached. */
-export type FollowUpState = 'due' | 'told' | 'answered';
+type FollowUpState = 'due' | 'told' | 'answered';
 
 /** One line that the program says by itself, with one offer. */
 export interface FollowUp {
@@ -63,4 +66,95 @@ export interface FollowUpStore {
 export interface FollowUpAction {
   readonly kind: 'follow-ups.answer';
   readonly followUp: number;
+}
+
+const Row = z.object({
+  seq: z.int(),
+  topic: z.string(),
+  session: id<'session'>(),
+  conversation: id<'conversation'>(),
+  owner: z.string(),
+  locale: z.enum(['en', 'es']),
+  line: z.string(),
+  instruction: z.string(),
+  state: z.enum(['due', 'told', 'answered']),
+  messageId: optionalText,
+  toldAtMs: optionalInt,
+});
+
+const Tests = z.object({ session: id<'session'>(), project: z.string(), line: z.string() });
+
+const SELECT = `SELECT f.seq, f.topic, f.session, s.conversation, s.owner, s.locale, f.line, f.instruction, f.state,
+  f.message_id AS messageId, f.told_at_ms AS toldAtMs
+  FROM follow_ups f JOIN sessions s ON s.id = f.session`;
+
+export function createFollowUpStore(database: Database): FollowUpStore {
+  const add = database.write(`
+    INSERT INTO follow_ups (topic, session, instance, line, instruction, state, added_at_ms)
+    VALUES (@topic, @session, @instance, @line, @instruction, 'due', @atMs) ON CONFLICT (topic) DO NOTHING`);
+  const reopen = database.write(`
+    INSERT INTO follow_ups (topic, session, instance, line, instruction, state, added_at_ms)
+    VALUES (@topic, @session, @instance, @line, @instruction, 'due', @atMs)
+    ON CONFLICT (topic) DO UPDATE SET session = excluded.session, instance = excluded.instance, line = excluded.line,
+      instruction = excluded.instruction, state = 'due', message_id = NULL, told_at_ms = NULL`);
+  const ofTopic = database.read(`${SELECT} WHERE f.topic = @topic`, Row);
+  const unanswered = database.read(
+    `${SELECT} WHERE f.state <> 'answered' AND s.conversation = @conversation ORDER BY f.seq`,
+    Row,
+  );
+  const settleAll = database.write(
+    `UPDATE follow_ups SET state = 'answered'
+     WHERE state <> 'answered' AND session IN (SELECT id FROM sessions WHERE conversation = @conversation)`,
+  );
+  const one = database.read(`${SELECT} WHERE f.seq = @seq`, Row);
+  const due = database.read(`${SELECT} WHERE f.state = 'due' AND f.instance = @instance ORDER BY f.seq`, Row);
+  const notify = database.write(
+    "UPDATE follow_ups SET state = 'told', message_id = @messageId, told_at_ms = @atMs WHERE seq = @seq",
+  );
+  const open = database.read(
+    `${SELECT} WHERE f.state = 'told' AND s.conversation = @conversation ORDER BY f.seq`,
+    Row,
+  );
+  const ofMessage = database.read(
+    `${SELECT} WHERE s.conversation = @conversation AND f.message_id = @messageId`,
+    Row,
+  );
+  const answer = database.write("UPDATE follow_ups SET state = 'answered' WHERE seq = @seq");
+  const settle = database.write(
+    "UPDATE follow_ups SET state = 'answered' WHERE session = @session AND state <> 'answered'",
+  );
+  const want = database.write(`
+    INSERT INTO landed_tests (session, instance, project, line, state)
+    VALUES (@session, @instance, @project, @line, 'wanted')
+    ON CONFLICT (session) DO UPDATE SET instance = excluded.instance, line = excluded.line, state = 'wanted'`);
+  const wanted = database.read(
+    `SELECT session, project, line FROM landed_tests WHERE state = 'wanted' AND instance = @instance`,
+    Tests,
+  );
+  const finish = database.write("UPDATE landed_tests SET state = 'done' WHERE session = @session");
+
+  return {
+    add(followUp) {
+      const { changes, rowid } = add.run({ ...followUp });
+      return changes > 0 ? rowid : undefined;
+    },
+    reopen(followUp) {
+      reopen.run({ ...followUp });
+      const seq = ofTopic.get({ topic: followUp.topic })?.seq;
+      if (seq === undefined) throw new Error(`there is nothing about ${followUp.topic}`);
+      return seq;
+    },
+    get: (seq) => one.get({ seq }),
+    listDue: (instance) => due.all({ instance }),
+    markNotified: (seq, { messageId, atMs }) => notify.runOnRow({ seq, messageId, atMs }),
+    listUnanswered: (conversation) => unanswered.all({ conversation }),
+    listOpen: (conversation) => open.all({ conversation }),
+    findByMessage: (conversation, messageId) => ofMessage.get({ conversation, messageId }),
+    markAnswered: (seq) => answer.runOnRow({ seq }),
+    settleAll: (conversation) => void settleAll.run({ conversation }),
+    settle: (session) => void settle.run({ session }),
+    addTests: (tests) => void want.run({ ...tests }),
+    listTests: (instance) => wanted.all({ instance }),
+    finishTests: (session) => finish.runOnRow({ session }),
+  };
 }

@@ -1,18 +1,23 @@
 import { trustedKindOf } from '../../claude-files/trusted-kind.ts';
 import { isPlanned } from '../../contracts/assignment.ts';
 import type { Action, ChatCommand, CommandContext } from '../../contracts/commands.ts';
-import type { Feature } from '../../contracts/feature.ts';
+import type { Feature, HandlersOf } from '../../contracts/feature.ts';
+import type { TrustedFile } from '../../contracts/grants.ts';
+import type { CommandVerdict } from '../../contracts/policy.ts';
 import type { SessionRecord } from '../../contracts/session.ts';
-import type { Transactions } from '../../contracts/store.ts';
+import type { Store, Transactions } from '../../contracts/store.ts';
+import { SECOND_MS } from '../../core/clock.ts';
 import { sha256 } from '../../core/json.ts';
-import { oneLine } from '../../core/text.ts';
+import { inlineCode, oneLine } from '../../core/text.ts';
 import { texts } from '../../core/texts/texts.ts';
 import type { OutgoingMessages } from '../../gateway/outgoing/outgoing.ts';
-import { trustWord } from '../../gateway/people/trust-step.ts';
+import { ownersOnly } from '../../gateway/people/authority.ts';
+import { trustWord, wasShown } from '../../gateway/people/trust-step.ts';
 import { escapeHidden } from '../../policy/display.ts';
-import { type HookAction, hookActions } from './actions.ts';
+import { type FoundHooks, type Hook, type HooksFile, type HooksOf, trustName } from './hook.ts';
+import { bindingOf, type HookRunnerParts, judgeHook } from './running/run-hook.ts';
 import { type HookMessages, SessionHooks, type SessionHooksParts } from './running/session-hooks.ts';
-import { hookTexts } from './texts/texts.ts';
+import { type HookTexts, hookTexts } from './texts/texts.ts';
 
 /** Longest message of a hook to a person, in UTF-16 code units. */
 const MAX_MESSAGE = 300;
@@ -106,4 +111,148 @@ function switchOff({ store, workspace, texts }: CommandContext): readonly (Actio
     ...files.map((file) => ({ kind: 'hooks.trust', change: 'revoke', file }) as const),
     { kind: 'reply', text: chat.off },
   ];
+}
+
+const MAX_MATCHER_LENGTH = 60;
+
+type HookAction =
+  /** Shows the hooks of the project, or accepts them if they are those that were shown. */
+  | { readonly kind: 'hooks.review'; readonly isYes: boolean }
+  | {
+      readonly kind: 'hooks.trust';
+      readonly change: 'show' | 'accept' | 'revoke';
+      readonly file: TrustedFile;
+    };
+
+interface HookActionParts extends Pick<HookRunnerParts, 'policy'> {
+  readonly hooksOf: HooksOf;
+  readonly store: Pick<Store, 'trust'>;
+}
+
+/** What owners answer about the hooks of a project: the exact commands first, then a yes to exactly these. */
+function hookActions({ hooksOf, policy, store }: HookActionParts): HandlersOf<HookAction> {
+  return {
+    'hooks.review': {
+      grants: ({ isYes }) => isYes,
+      refusal: ownersOnly,
+      async perform({ isYes }, { context }) {
+        const { workspace, program } = context;
+        const found = program.workspaces.isWorkspace(workspace) ? await hooksOf(workspace) : NONE;
+        const shown: ShownFile[] = [];
+        for (const file of found.files) {
+          const binding = await bindingOf(file, workspace, { policy });
+          const isAccepted = store.trust.isAccepted(trustedFile({ file, binding }, context));
+          const judged = await Promise.all(file.hooks.map((hook) => judgeHook(hook, workspace, { policy })));
+          shown.push({ file, binding, isAccepted, judged });
+        }
+        return isYes && shown.length > 0
+          ? acceptFiles(shown, found, context)
+          : askForTrust(shown, found, context);
+      },
+    },
+    'hooks.trust': {
+      grants: ({ change }) => change === 'accept',
+      refusal: ownersOnly,
+      apply({ change, file }) {
+        if (change === 'revoke') store.trust.revoke(file.workspace, file.name);
+        else store.trust[change](file);
+        return [];
+      },
+    },
+  };
+}
+
+const NONE: FoundHooks = { files: [], broken: [] };
+
+function askForTrust(
+  shown: readonly ShownFile[],
+  found: FoundHooks,
+  context: CommandContext,
+): readonly (Action | HookAction)[] {
+  const open = shown.filter(({ isAccepted }) => !isAccepted);
+  return [
+    ...open.map((one) => ({ kind: 'hooks.trust', change: 'show', file: trustedFile(one, context) }) as const),
+    { kind: 'reply', text: hooksText(shown, found, context) },
+  ];
+}
+
+/** All of them were shown to this very person not long ago; else they are shown (again). */
+function acceptFiles(
+  shown: readonly ShownFile[],
+  found: FoundHooks,
+  context: CommandContext,
+): readonly (Action | HookAction)[] {
+  const { store, texts } = context;
+  const { chat } = hookTexts(texts);
+  const files = shown.map((one) => trustedFile(one, context));
+  const open = files.filter((file) => !store.trust.isAccepted(file));
+  if (open.every((file) => wasShown(file, store.trust))) {
+    const text = chat.accepted(files.map(({ path }) => path).join(', '));
+    return [
+      ...open.map((file) => ({ kind: 'hooks.trust', change: 'accept', file }) as const),
+      { kind: 'reply', text },
+    ];
+  }
+  const wasAsked = open.some(({ workspace, name }) => store.trust.findShown(workspace, name) !== undefined);
+  const again = askForTrust(shown, found, context);
+  return wasAsked ? [{ kind: 'reply', text: chat.changed }, ...again] : again;
+}
+
+function trustedFile(
+  { file, binding }: Pick<ShownFile, 'file' | 'binding'>,
+  { workspace, sender, nowMs }: CommandContext,
+): TrustedFile {
+  return { workspace, name: trustName(file), path: file.path, hash: binding, person: sender, atMs: nowMs };
+}
+
+/** A file with what an owner would accept of it. */
+interface ShownFile {
+  readonly file: HooksFile;
+  /** See `bindingOf`. */
+  readonly binding: string;
+  readonly isAccepted: boolean;
+  /** The policy's verdict on each hook, in their order. */
+  readonly judged: readonly CommandVerdict[];
+}
+
+/** Every command in full, with the moment at which it would run: nobody accepts what they were not shown. */
+function hooksText(
+  shown: readonly ShownFile[],
+  { broken }: Pick<FoundHooks, 'broken'>,
+  { texts }: Pick<CommandContext, 'texts'>,
+): string {
+  const { chat, fault } = hookTexts(texts);
+  const unusable = broken.map((one) => chat.unusable(inlineCode(one.path), fault[one.fault]));
+  if (shown.length === 0) return unusable.length === 0 ? chat.none : unusable.join('\n');
+  const isAccepted = shown.every((one) => one.isAccepted);
+  return [
+    ...shown.flatMap((one) => fileLines(one, chat)),
+    ...unusable,
+    chat.reach,
+    isAccepted ? chat.already : chat.confirm,
+  ].join('\n');
+}
+
+function fileLines({ file, judged, isAccepted }: ShownFile, chat: HookTexts['chat']): readonly string[] {
+  return [
+    chat.title[isAccepted ? 'runs' : 'wants'](inlineCode(file.path)),
+    ...file.hooks.map((hook, at) => hookLine(hook, judged[at], chat)),
+    ...(file.ignored === 0 ? [] : [chat.ignored(String(file.ignored))]),
+  ];
+}
+
+function hookLine(hook: Hook, judged: CommandVerdict | undefined, chat: HookTexts['chat']): string {
+  const what =
+    hook.matcher.trim() === '' || hook.matcher === '*' ? chat.anyCall : inlineCode(shownMatcher(hook));
+  const facts = [
+    chat.seconds(String(hook.timeoutMs / SECOND_MS)),
+    ...(judged?.execution?.access?.network === true ? [chat.network] : []),
+    ...(judged?.verdict.kind === 'deny' ? [chat.refused] : []),
+  ];
+  const when = chat.when[hook.event];
+  return `• ${typeof when === 'string' ? when : when(what)}: ${inlineCode(escapeHidden(hook.command))} (${facts.join(', ')})`;
+}
+
+function shownMatcher({ matcher }: Hook): string {
+  return escapeHidden(oneLine(matcher, MAX_MATCHER_LENGTH));
 }

@@ -1,23 +1,25 @@
+import type { Channel, InboundMessage } from '../../contracts/channel.ts';
 import type { ChatCommand, CommandContext } from '../../contracts/commands.ts';
-import type { Feature } from '../../contracts/feature.ts';
-import type { Store } from '../../contracts/store.ts';
+import type { AfterCommit, Feature, HandlersOf, MessageArrival } from '../../contracts/feature.ts';
+import type { HeldMessages, Store } from '../../contracts/store.ts';
 import type { Clock } from '../../core/clock.ts';
-import type { InstanceId } from '../../core/ids.ts';
+import type { ConversationId, InstanceId } from '../../core/ids.ts';
+import { type Locale, texts } from '../../core/texts/texts.ts';
+import { addressOf } from '../../gateway/address.ts';
+import { localeHere } from '../../gateway/incoming/language.ts';
+import type { Outbox } from '../../gateway/outgoing/outbox.ts';
 import type { OutgoingMessages } from '../../gateway/outgoing/outgoing.ts';
+import { ownersOnly } from '../../gateway/people/authority.ts';
+import { type OwnerChatsParts, ownerChats } from '../../gateway/people/owner-chats.ts';
 import { isAtMachine } from '../../gateway/people/person.ts';
 import { sentencePattern } from '../../gateway/questions/help-question.ts';
 import type { Settings } from '../../settings/settings.ts';
-import { type LockActionParts, lockActions } from './actions.ts';
-import { cleanChat } from './clean-chat.ts';
-import { type ArrivingParts, checkArrivingCode, maskWords } from './codes/arriving-code.ts';
-import { type CodeNeededParts, withCode } from './codes/code-needed.ts';
-import { takeFirst } from './codes/take-first.ts';
-import { lockNow } from './decide-lock.ts';
-import type { FactorFile } from './factor/factor-file.ts';
-import { lockHolds } from './hold.ts';
-import type { LockAction, LockLookup, LockStore } from './lock.ts';
+import { type ArrivingParts, checkArrivingCode, maskWords } from './arriving-code.ts';
+import { type CodeNeededParts, takeFirst, withCode } from './code-needed.ts';
+import { lockHolds, lockNow } from './decide-lock.ts';
+import type { FactorFile } from './factor.ts';
+import type { LockAction, LockLookup, LockStore, WaitingAnswers } from './lock.ts';
 import { lockTexts } from './texts/texts.ts';
-import { warnElsewhere } from './warn.ts';
 
 /** See `ChatCommand.asked`. */
 const ASKED = sentencePattern(
@@ -25,7 +27,7 @@ const ASKED = sentencePattern(
   '(?:te )?bloqueo(?: este chat| el chat| mis chats)?|bloquear(?:te)?(?: este chat| el chat| mis chats)?',
 );
 
-export interface LockFeatureParts
+interface LockFeatureParts
   extends Pick<ArrivingParts, 'file' | 'yesCommands'>,
     Pick<CodeNeededParts, 'grants'> {
   readonly settings: Pick<Settings, 'access' | 'locale' | 'lockIdleMs'>;
@@ -121,4 +123,120 @@ function lockRefusal(
   const factor = rows.factor();
   if (factor === undefined) return lockTexts(texts).notSetUp;
   return file.read()?.kind === factor.kind ? undefined : lockTexts(texts).codes.unusable;
+}
+
+interface LockActionParts {
+  readonly rows: LockLookup & WaitingAnswers & Pick<LockStore, 'lock' | 'unlock'>;
+  readonly store: { readonly outbox: HeldMessages };
+  readonly outgoing: Pick<OutgoingMessages, 'nudge' | 'outbox'>;
+  readonly instance: InstanceId;
+  readonly clock: Pick<Clock, 'nowMs'>;
+}
+
+function lockActions(parts: LockActionParts): HandlersOf<LockAction> {
+  const { rows, outgoing, clock } = parts;
+  return {
+    'lock.lock': {
+      grants: () => false,
+      refusal: ownersOnly,
+      apply(_action, { context: { person } }) {
+        rows.lock(person.phone, { why: 'asked', atMs: clock.nowMs() });
+        return [];
+      },
+    },
+    'lock.say': {
+      grants: () => false,
+      apply({ text }, { row, context: { conversation } }) {
+        const body = { kind: 'text', text } as const;
+        outgoing.outbox.enqueue({ conversation, key: `lock-said:${row.seq}`, body });
+        return [];
+      },
+    },
+    'lock.unlock': {
+      grants: () => false,
+      apply(_action, { context: { person } }) {
+        rows.unlock(person.phone, clock.nowMs());
+        return showWhatWaited(person.phone, parts);
+      },
+    },
+    'lock.wait': {
+      grants: () => false,
+      apply({ actions }, { context: { conversation, person } }) {
+        rows.setWaiting({ conversation, person: person.phone }, { actions, atMs: clock.nowMs() });
+        return [];
+      },
+    },
+    'lock.forget': {
+      grants: () => false,
+      apply(_action, { context: { conversation, person } }) {
+        rows.forget({ conversation, person: person.phone });
+        return [];
+      },
+    },
+  };
+}
+
+/** Progress of hours ago is not shown. */
+function showWhatWaited(
+  person: string,
+  { rows, store, outgoing, instance, clock }: LockActionParts,
+): readonly AfterCommit[] {
+  const conversation = rows.findPerson(person)?.conversation;
+  if (conversation === undefined) return [];
+  const held = store.outbox.listHeld(conversation, instance);
+  for (const { seq } of held.filter(({ ephemeral }) => ephemeral))
+    store.outbox.markReplaced(seq, clock.nowMs());
+  store.outbox.release(held.filter(({ ephemeral }) => !ephemeral).map(({ seq }) => seq));
+  return [() => outgoing.nudge()];
+}
+
+interface WarnParts extends OwnerChatsParts {
+  readonly rows: LockLookup;
+  readonly store: Pick<Store, 'people' | 'conversations'>;
+  readonly outbox: Pick<Outbox, 'enqueue'>;
+  readonly locale: Locale | undefined;
+}
+
+/** Tells every owner in every other chat that a wrong code was sent; inside a transaction. */
+function warnElsewhere(
+  message: InboundMessage,
+  { conversation, person }: MessageArrival,
+  parts: WarnParts,
+): void {
+  const { rows, store, outbox, locale } = parts;
+  const wrong = rows.findPerson(person.phone)?.wrong ?? 1;
+  for (const other of ownerChats(parts).filter((chat) => chat !== conversation)) {
+    const words = lockTexts(texts(localeHere(other, locale, store.conversations)));
+    const text = isAtMachine(message.sender)
+      ? words.warning.terminal(wrong)
+      : words.warning.phone(`+${person.phone}`, wrong);
+    const body = { kind: 'text', text } as const;
+    outbox.enqueue({ conversation: other, key: `lock-wrong:${message.id}:${other}`, body });
+  }
+}
+
+interface CleanChatParts {
+  readonly rows: LockLookup;
+  readonly store: Pick<Store, 'conversations'>;
+  readonly channels: ReadonlyMap<string, Channel>;
+  readonly outbox: Pick<Outbox, 'enqueue'>;
+  readonly locale: Locale | undefined;
+}
+
+/**
+ * Removes the message with the code from the chat where the channel can. Elsewhere it asks the person to do so, unless
+ * the code is of an app and worth nothing a minute later. Inside the transaction that stores the message.
+ */
+function cleanChat(
+  { id, chat }: InboundMessage,
+  conversation: ConversationId,
+  { rows, store, channels, outbox, locale }: CleanChatParts,
+): void {
+  const channel = channels.get(addressOf(conversation).channel);
+  if (channel?.canDelete?.(chat) === true) {
+    outbox.enqueue({ conversation, key: `lock-delete:${id}`, body: { kind: 'delete', target: id } });
+  } else if (rows.factor()?.kind === 'pin' && channel?.capabilities.localOwner !== true) {
+    const text = lockTexts(texts(localeHere(conversation, locale, store.conversations))).deleteIt;
+    outbox.enqueue({ conversation, key: `lock-clean:${id}`, body: { kind: 'text', text } });
+  }
 }

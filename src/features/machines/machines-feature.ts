@@ -1,18 +1,22 @@
 import type { Machines } from '../../cluster/machines.ts';
 import { type CellName, cellName } from '../../cluster/names.ts';
-import type { Action, ChatCommand, CommandContext } from '../../contracts/commands.ts';
-import type { Feature } from '../../contracts/feature.ts';
+import { otherMachineLines } from '../../cluster/overview/machine-lines.ts';
+import { MoveTrouble } from '../../cluster/placement/move-trouble.ts';
+import { machineWords } from '../../cluster/texts/texts.ts';
+import { type Action, type ChatCommand, type CommandContext, replyWith } from '../../contracts/commands.ts';
+import type { Feature, HandlersOf, MessageScope } from '../../contracts/feature.ts';
+import { type Failure, isFailure } from '../../core/failure.ts';
 import { addressOf } from '../../gateway/address.ts';
-import { type MachinesAction, machinesActions } from './actions.ts';
+import { ownersOnly } from '../../gateway/people/authority.ts';
 import type { MachinesPageParts } from './pages/machines.tsx';
 import { MACHINES_PATH } from './pages/paths.ts';
-import { machinesTexts } from './texts/texts.ts';
+import { type MachinesTexts, machinesTexts } from './texts/texts.ts';
 
 const DRAIN = ['drain', 'vaciar'];
 const UNDRAIN = ['undrain', 'abrir'];
 const MOVE = ['move', 'mover'];
 
-export interface MachinesFeatureParts extends Pick<MachinesPageParts, 'visitors'> {
+interface MachinesFeatureParts extends Pick<MachinesPageParts, 'visitors'> {
   readonly machines: Machines;
 }
 
@@ -79,4 +83,82 @@ function moveOf(conversation: string, to: CellName, context: CommandContext): Ac
   if (chat !== addressOf(context.conversation).chat) return { kind: 'machines.move', conversation, to };
   const words = machinesTexts(context.texts);
   return { kind: 'reply', text: words.thisChat(conversation, to) };
+}
+
+type MachinesAction =
+  | { readonly kind: 'machines.show' }
+  /** Whether a cell gets new chats. */
+  | { readonly kind: 'machines.drain'; readonly cell: CellName; readonly isDraining: boolean }
+  /** Moves a chat to another cell, which takes up to 20 seconds. */
+  | { readonly kind: 'machines.move'; readonly conversation: string; readonly to: CellName };
+
+/** What `wasap cluster` does at a terminal, by the same functions. */
+function machinesActions(machines: Machines): HandlersOf<MachinesAction> {
+  const ofOwners = {
+    grants: () => false,
+    refusal: ownersOnly,
+  };
+  return {
+    'machines.show': {
+      ...ofOwners,
+      perform: async (_action, { context: { nowMs }, locale }) => {
+        const onlooker = { cell: machines.cell, nowMs, words: machineWords(locale).otherMachines };
+        return replyWith(otherMachineLines(await machines.readCluster(), onlooker).join('\n'));
+      },
+    },
+    'machines.drain': {
+      ...ofOwners,
+      perform: ({ cell, isDraining }, message) =>
+        replyWithOutcome(message, { cell, conversation: '' }, async (words) => {
+          const chats = await machines.drain(cell, isDraining);
+          return isDraining ? words.drained(cell, String(chats)) : words.undrained(cell);
+        }),
+    },
+    'machines.move': {
+      ...ofOwners,
+      perform: ({ conversation, to }, message) =>
+        replyWithOutcome(message, { cell: to, conversation }, async (words) => {
+          const { carried, handover } = await machines.move({ conversation, to });
+          return `${words.moved(conversation, to, String(carried))}\n${words.handover[handover]}`;
+        }),
+    },
+  };
+}
+
+interface ActionTarget {
+  readonly cell: string;
+  readonly conversation: string;
+}
+
+/** An expected failure becomes a reply, and the person may ask again. */
+async function replyWithOutcome(
+  { context: { texts } }: Pick<MessageScope, 'context'>,
+  meant: ActionTarget,
+  work: (words: MachinesTexts) => Promise<string>,
+): Promise<readonly Action[]> {
+  const words = machinesTexts(texts);
+  try {
+    return replyWith(await work(words));
+  } catch (error) {
+    if (!isFailure(error)) throw error;
+    return replyWith(troubleOf(error, meant, words));
+  }
+}
+
+function troubleOf(
+  { kind, facts }: Failure,
+  { cell, conversation }: ActionTarget,
+  words: MachinesTexts,
+): string {
+  if (kind === 'unavailable') return words.away;
+  switch (MoveTrouble.safeParse(facts.trouble).data) {
+    case 'no-conversation':
+      return words.noChat(conversation);
+    case 'there-already':
+      return words.thereAlready(cell);
+    case 'not-running':
+      return words.notRunning(cell);
+    default:
+      return words.noCell(cell);
+  }
 }

@@ -7,9 +7,8 @@ import type { AnyTool } from '../../contracts/tool.ts';
 import { inlineCode, oneLine } from '../../core/text.ts';
 import { localeOf } from '../../core/texts/texts.ts';
 import { escapeHidden } from '../../policy/display.ts';
-import type { Metrics, MetricsReader } from './metrics.ts';
+import { DEFAULT_PERIOD_MS, type Metrics, type MetricsReader, readPeriod } from './metrics.ts';
 import { metricsLines } from './metrics-text.ts';
-import { DEFAULT_PERIOD_MS, readPeriod } from './period.ts';
 import { metricsTexts } from './texts/texts.ts';
 import { type EvalSummaryPorts, getEvalSummary } from './tools/get-eval-summary.ts';
 

@@ -1,5 +1,13 @@
+import * as z from 'zod';
 import type { BootstrapFault } from '../../contracts/assignment.ts';
+import { unreachable } from '../../core/failure.ts';
 import type { ConversationId } from '../../core/ids.ts';
+import { once } from '../../core/memoize.ts';
+import { oneLine } from '../../core/text.ts';
+import type { Texts } from '../../core/texts/texts.ts';
+import { id, optionalText } from '../../store/columns.ts';
+import type { Database } from '../../store/database.ts';
+import { type NoteTexts, noteTexts } from './texts/texts.ts';
 
 /**
  * Bootstrap files to which an owner's lines are added: about the person, about tools and project. Not `SOUL.md`: no
@@ -9,7 +17,7 @@ export const NOTE_FILES = ['USER.md', 'TOOLS.md'] as const;
 
 export type NoteFile = (typeof NOTE_FILES)[number];
 
-export interface NoteRequest {
+interface NoteRequest {
   readonly file: NoteFile;
   /** As it was said; `plan` judges and tidies it. */
   readonly text: string;
@@ -58,7 +66,7 @@ export type NotePlan =
   | { readonly kind: 'refused'; readonly fault: NoteFault };
 
 /** The cause of the line. `key`: of the call or the message; a repetition under the same key adds no second line. */
-export interface NoteCause {
+interface NoteCause {
   readonly key: string;
   readonly conversation: ConversationId;
   /** The person who asked for the line: another machine keeps it only for its own owners. */
@@ -121,4 +129,92 @@ export interface NoteStore {
   /** The latest of a conversation that was not undone. */
   latest(conversation: ConversationId): KeptNote | undefined;
   markUndone(seq: number, atMs: number): void;
+}
+
+/** How much of a line to be removed is shown. */
+const MAX_NAMED_LENGTH = 80;
+
+/** Why a line is not kept, and what to do. */
+export function noteFaultText(fault: NoteFault, texts: Texts): string {
+  const notes = noteTexts(texts);
+  switch (fault.kind) {
+    case 'empty':
+    case 'lines':
+    case 'hidden':
+    case 'markup':
+    case 'authority':
+    case 'secret':
+      return notes.faults[fault.kind];
+    case 'too-long':
+      return notes.tooLong(String(fault.length), String(fault.most));
+    case 'known':
+      return notes.known(fault.place, String(fault.line));
+    case 'full':
+      return fullText(fault, notes);
+    case 'unusable':
+      return fault.why === 'linked'
+        ? notes.linked(fault.place)
+        : notes.unusable(fault.place, texts.status.bootstrapFault[fault.why]);
+    case 'moved':
+      return notes.moved(fault.place);
+    case 'unwritable':
+      return notes.unwritable(fault.place, fault.why);
+    default:
+      return unreachable(fault);
+  }
+}
+
+function fullText(
+  { place, length, most, oldest }: Extract<NoteFault, { kind: 'full' }>,
+  notes: NoteTexts,
+): string {
+  const full = notes.full(place, String(length), String(most));
+  if (oldest === undefined) return full;
+  return `${full}\n${notes.makeRoom(String(oldest.line), oneLine(oldest.text, MAX_NAMED_LENGTH))}`;
+}
+
+const Row = z.object({
+  seq: z.int(),
+  key: z.string(),
+  conversation: id<'conversation'>(),
+  file: z.enum(NOTE_FILES),
+  place: z.string(),
+  added: z.string(),
+  before: optionalText,
+  after: z.string(),
+  saidBy: optionalText,
+  atMs: z.int(),
+});
+
+const SELECT =
+  'SELECT seq, key, conversation, file, place, added, before, after, said_by AS saidBy, at_ms AS atMs FROM notes';
+
+/** Its statements are prepared when the first line is stored: most starts do not need them. */
+export function createNoteStore(database: Database): NoteStore {
+  const statements = once(() => statementsOf(database));
+  return {
+    put: (note) => void statements().put.run({ ...note }),
+    find: (key) => statements().found.get({ key }),
+    ofConversation: (conversation, most) => statements().newest.all({ conversation, most }).toReversed(),
+    latest: (conversation) => statements().latest.get({ conversation }),
+    markUndone: (seq, atMs) => statements().undone.runOnRow({ seq, atMs }),
+  };
+}
+
+function statementsOf(database: Database) {
+  return {
+    put: database.write(`
+      INSERT OR REPLACE INTO notes (key, conversation, file, place, added, before, after, said_by, at_ms)
+      VALUES (@key, @conversation, @file, @place, @added, @before, @after, @saidBy, @atMs)`),
+    found: database.read(`${SELECT} WHERE key = @key`, Row),
+    newest: database.read(
+      `${SELECT} WHERE conversation = @conversation AND undone_at_ms IS NULL ORDER BY seq DESC LIMIT @most`,
+      Row,
+    ),
+    latest: database.read(
+      `${SELECT} WHERE conversation = @conversation AND undone_at_ms IS NULL ORDER BY seq DESC LIMIT 1`,
+      Row,
+    ),
+    undone: database.write('UPDATE notes SET undone_at_ms = @atMs WHERE seq = @seq'),
+  };
 }

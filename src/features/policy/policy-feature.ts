@@ -7,9 +7,8 @@ import { sentencePattern } from '../../gateway/questions/help-question.ts';
 import { projectFor } from '../../gateway/tasks/projects.ts';
 import { sandboxText } from '../../sandbox/sandbox-text.ts';
 import type { Database } from '../../store/database.ts';
-import { grantFacts, grantText } from './grant-text.ts';
 import type { PolicyPageParts } from './pages/policy.tsx';
-import { createStandingGrants, type StandingGrant } from './rows/standing-grants.ts';
+import { createStandingGrants, grantFacts, grantText, type StandingGrant } from './standing-grants.ts';
 import { policyPageTexts } from './texts/texts.ts';
 
 export interface PolicyFeatureParts extends Omit<PolicyPageParts, 'standingGrants'> {

@@ -6,8 +6,7 @@ import { questionIdOf } from '../../core/ids.ts';
 import { texts } from '../../core/texts/texts.ts';
 import type { PullWatch } from '../../git/github/pull-watch.ts';
 import { answerPull, readsPullAnswer } from './answer.ts';
-import { type FollowerParts, followPulls } from './follower.ts';
-import { createPullNotifier, type NotifierParts } from './notifier.ts';
+import { createPullNotifier, type FollowerParts, followPulls, type NotifierParts } from './follower.ts';
 import type { FollowedPulls, PullQuestion, PullQuestions, PullRequestAction } from './pull-request.ts';
 import { pullTexts } from './texts/texts.ts';
 

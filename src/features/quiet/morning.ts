@@ -1,10 +1,81 @@
-import type { OutboxRow, Store } from '../../contracts/store.ts';
-import { pollIdOf, questionIdOf } from '../../core/ids.ts';
+import * as z from 'zod';
+import type { ChatState } from '../../contracts/machines.ts';
+import type { HeldMessages, OutboxRow, Store, Transactions } from '../../contracts/store.ts';
+import { type Clock, SECOND_MS } from '../../core/clock.ts';
+import { messageOf } from '../../core/failure.ts';
+import { type ConversationId, type InstanceId, pollIdOf, questionIdOf } from '../../core/ids.ts';
+import type { Log } from '../../core/log.ts';
 import { shorten } from '../../core/text.ts';
-import type { QuietTexts } from './texts/texts.ts';
+import { texts } from '../../core/texts/texts.ts';
+import { localeHere } from '../../gateway/incoming/language.ts';
+import type { OutgoingMessages } from '../../gateway/outgoing/outgoing.ts';
+import type { Settings } from '../../settings/settings.ts';
+import type { QuietTimes } from './quiet-times.ts';
+import { type QuietTexts, quietTexts } from './texts/texts.ts';
+
+/** How often it is checked whether the night is over. */
+const TICK_MS = 20 * SECOND_MS;
+
+export interface QuietWorkerParts {
+  readonly store: Transactions &
+    Pick<Store, 'approvals' | 'conversations'> & { readonly outbox: HeldMessages };
+  readonly outgoing: Pick<OutgoingMessages, 'nudge' | 'outbox'>;
+  readonly times: Pick<QuietTimes, 'isQuiet'>;
+  readonly instance: InstanceId;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly settings: Pick<Settings, 'locale'>;
+  /** True when messages wait there for another reason as well. */
+  isLocked(conversation: ConversationId): boolean;
+}
+
+/** Sends in the morning what came in the night. It is read from rows, so any program that runs then can send it. */
+export class QuietWorker {
+  readonly #parts: QuietWorkerParts;
+
+  constructor(parts: QuietWorkerParts) {
+    this.#parts = parts;
+  }
+
+  async run(signal: AbortSignal): Promise<void> {
+    const { clock, log } = this.#parts;
+    while (!signal.aborted) {
+      try {
+        this.notifyDue();
+      } catch (error) {
+        log.error('quiet.failed', { error: messageOf(error) });
+      }
+      await clock.sleep(TICK_MS, signal);
+    }
+  }
+
+  notifyDue(): void {
+    const { store, outgoing, times, instance, isLocked } = this.#parts;
+    const due = store.outbox
+      .listHeldChats(instance)
+      .filter((conversation) => !times.isQuiet(conversation) && !isLocked(conversation));
+    if (due.length === 0) return;
+    for (const conversation of due) store.atomically(() => this.#notify(conversation));
+    outgoing.nudge();
+  }
+
+  /** One commit: after it the summary is on its way; before it, the messages wait. */
+  #notify(conversation: ConversationId): void {
+    const { store, outgoing, instance, clock, settings } = this.#parts;
+    const held = store.outbox.listHeld(conversation, instance);
+    const words = quietTexts(texts(localeHere(conversation, settings.locale, store.conversations)));
+    const { release, replace, summary } = planMorning(held, store, words.morning);
+    for (const { seq } of replace) store.outbox.markReplaced(seq, clock.nowMs());
+    if (summary !== undefined) {
+      const key = `quiet-summary:${conversation}:${held.at(-1)?.seq}`;
+      outgoing.outbox.enqueue({ conversation, key, body: { kind: 'text', text: summary } });
+    }
+    store.outbox.release(release.map(({ seq }) => seq));
+  }
+}
 
 /** The fate of the messages that waited in a chat. */
-export interface MorningPlan {
+interface MorningPlan {
   /** Sent as they are: open questions, and a single message. */
   readonly release: readonly OutboxRow[];
   /** Not sent, because the summary contains them, or because they have become pointless. */
@@ -47,7 +118,7 @@ export function planMorning(
 }
 
 /** The messages that are still news in the morning, and no part of a question. */
-export function newsIn(held: readonly OutboxRow[]): readonly OutboxRow[] {
+function newsIn(held: readonly OutboxRow[]): readonly OutboxRow[] {
   const asked = questionsAmong(held);
   return held.filter((row) => isNews(row) && !asked.includes(row) && !belongsTo(row, asked));
 }
@@ -100,4 +171,55 @@ function firstLine({ body }: OutboxRow): string {
   const text = 'text' in body && typeof body.text === 'string' ? body.text : '';
   const line = text.split('\n').find((one) => one.trim() !== '' && !PART.test(one.trim())) ?? '';
   return shorten(line.trim(), MAX_LINE);
+}
+
+/** How many messages of a night move with a chat: the newest ones. */
+const MAX_HELD = 50;
+/** PostgreSQL does not take it. */
+const ZERO = '\u0000';
+
+const Held = z.array(z.object({ id: z.string(), text: z.string() }));
+
+interface HeldStateParts {
+  readonly store: { readonly outbox: HeldMessages };
+  readonly instance: InstanceId;
+  readonly clock: Pick<Clock, 'nowMs'>;
+  /** Inside the caller's transaction; a message with a key that was used is left out. */
+  notify(message: {
+    readonly conversation: ConversationId;
+    readonly key: string;
+    readonly text: string;
+  }): void;
+}
+
+/**
+ * Messages that wait for the morning in a chat that moves: the next machine holds them back, and sends them. Questions
+ * stay behind: only their task moves, and it is parked.
+ */
+export function heldState({
+  store: { outbox },
+  instance,
+  clock,
+  notify,
+}: HeldStateParts): ChatState<z.infer<typeof Held>> {
+  const drop = (conversation: ConversationId): void => {
+    for (const { seq } of outbox.listHeld(conversation, instance)) outbox.markReplaced(seq, clock.nowMs());
+  };
+  return {
+    name: 'held',
+    schema: Held,
+    read(conversation) {
+      const news = newsIn(outbox.listHeld(conversation, instance)).slice(-MAX_HELD);
+      const texts = news.flatMap(({ id, body }) =>
+        body.kind === 'text' ? [{ id, text: body.text.replaceAll(ZERO, '') }] : [],
+      );
+      return texts.length === 0 ? undefined : texts;
+    },
+    write(conversation, held) {
+      // Messages that an earlier stay left are among those that come, or were sent elsewhere.
+      drop(conversation);
+      for (const { id, text } of held ?? []) notify({ conversation, key: `held:${id}`, text });
+    },
+    leave: drop,
+  };
 }

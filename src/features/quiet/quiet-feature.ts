@@ -1,15 +1,15 @@
 import type { Channel } from '../../contracts/channel.ts';
 import { type ChatCommand, type CommandContext, replyAction } from '../../contracts/commands.ts';
 import type { Feature, HandlersOf } from '../../contracts/feature.ts';
-import type { ConversationId } from '../../core/ids.ts';
+import type { OutboxRow } from '../../contracts/store.ts';
+import { MINUTE_MS } from '../../core/clock.ts';
+import { type ConversationId, isUnseenMessage } from '../../core/ids.ts';
 import { type QuietHours, readQuietHours } from '../../core/quiet-hours.ts';
 import { inlineCode, oneLine } from '../../core/text.ts';
 import { addressOf } from '../../gateway/address.ts';
 import { sentencePattern } from '../../gateway/questions/help-question.ts';
-import { isPresent, mayRing, ringOf } from './decide-ring.ts';
-import type { QuietAction, QuietStore } from './quiet.ts';
-import type { QuietTimes } from './quiet-times.ts';
-import { QuietWorker, type QuietWorkerParts } from './quiet-worker.ts';
+import { QuietWorker, type QuietWorkerParts } from './morning.ts';
+import type { QuietAction, QuietStore, QuietTimes } from './quiet-times.ts';
 import { quietTexts } from './texts/texts.ts';
 
 /** See `ChatCommand.asked`. */
@@ -25,7 +25,7 @@ const MAX_TYPED = 40;
 
 const TIME = /^\s*(\d{1,2})(?:[:.h]?(\d{2}))?\s*(?:h|hs)?\s*(?:([ap])\.?\s?m\.?)?\s*$/u;
 
-export interface QuietFeatureParts extends QuietWorkerParts {
+interface QuietFeatureParts extends QuietWorkerParts {
   readonly rows: QuietStore;
   readonly times: QuietTimes;
   readonly outgoing: QuietWorkerParts['outgoing'] & { readonly channels: ReadonlyMap<string, Channel> };
@@ -155,4 +155,37 @@ function clockTime(typed: string): string | undefined {
   const twelve = Number(hour);
   if (twelve < 1 || twelve > 12) return undefined;
   return `${(twelve % 12) + (half === 'p' ? 12 : 0)}:${minute}`;
+}
+
+/**
+ * How much a message disturbs. `silent`: no phone rings. `notice`: it is about the person's present action. `alarm`: a
+ * person has set this very time for it. `warning`: a stranger may have the phone. `news`: all other messages.
+ */
+type Ring = 'silent' | 'notice' | 'alarm' | 'warning' | 'news';
+
+/**
+ * Keys of notices. Replies are not among them, because a schedule gets replies as well, and a person who has just
+ * written counts as present.
+ */
+const NOTICE = /^(?:welcome|unreadable|flood|bug|interrupt):/;
+const WARNING = /^lock-/;
+
+/** Decides by the key and the kind of the message, which show its origin. */
+export function ringOf({ key, body }: Pick<OutboxRow, 'key' | 'body'>): Ring {
+  if (body.kind === 'edit' || body.kind === 'reaction' || body.kind === 'delete') return 'silent';
+  if (NOTICE.test(key)) return 'notice';
+  if (WARNING.test(key)) return 'warning';
+  return isUnseenMessage(key) ? 'alarm' : 'news';
+}
+
+/** A person who wrote within this time is awake, and waits for what they began. */
+const PRESENT_MS = 10 * MINUTE_MS;
+
+export function isPresent(heardAtMs: number | undefined, nowMs: number): boolean {
+  return heardAtMs !== undefined && nowMs >= heardAtMs && nowMs - heardAtMs < PRESENT_MS;
+}
+
+/** True when it may be sent in quiet hours. */
+export function mayRing(ring: Ring, someonePresent: boolean): boolean {
+  return ring !== 'news' || someonePresent;
 }

@@ -17,9 +17,8 @@ import { limitsLine, type UndoneWork, undoneLines } from '../../gateway/report/u
 import { queueAgain } from '../../gateway/tasks/queue-again.ts';
 import { taskLine } from '../../gateway/tasks/session-text.ts';
 import { whyFailed } from '../../gateway/workers/why-failed.ts';
-import { madeBranchAfter, planAsOf, writtenAsOf } from './as-of-round.ts';
 import type { RewindRecord, RewindWork } from './rewind.ts';
-import { type RewindRound, roundsOf } from './rounds.ts';
+import { madeBranchAfter, planAsOf, type RewindRound, roundsOf, writtenAsOf } from './rounds.ts';
 import { rewindTexts } from './texts/texts.ts';
 
 export interface RewindWorkerParts {

@@ -1,16 +1,32 @@
-import type { CommandContext } from '../../contracts/commands.ts';
+import type { PermittedTool } from '../../contracts/assignment.ts';
+import { type Action, type CommandContext, replyWith } from '../../contracts/commands.ts';
 import type { HandlersOf } from '../../contracts/feature.ts';
+import type { TrustedFile } from '../../contracts/grants.ts';
 import type { Store } from '../../contracts/store.ts';
+import { foldName } from '../../core/nearest-name.ts';
 import { codeBlock, firstLines, inlineCode, oneLine } from '../../core/text.ts';
 import { builtInCommand } from '../../gateway/incoming/typed-name.ts';
 import { ownersOnly } from '../../gateway/people/authority.ts';
+import { preApprovedLine, showInLine } from '../../gateway/people/pre-approved-line.ts';
+import { wasShown } from '../../gateway/people/trust-step.ts';
 import { projectName } from '../../gateway/tasks/projects.ts';
 import { escapeHidden, escapeHiddenInLines, foreignLine } from '../../policy/display.ts';
-import { skillNamed, skillsFor } from './find-for-message.ts';
-import { type Skill, type SkillIndex, type Skills, skillFile } from './skill.ts';
-import type { SkillAction } from './skill-action.ts';
+import { preApprovedBy } from '../../tools/pre-approved.ts';
+import { type Skill, type SkillIndex, type Skills, skillFile, trustName } from './skill.ts';
+import { skillNamed, skillsFor } from './skill-command.ts';
 import { skillTexts } from './texts/texts.ts';
-import { reviewSkill } from './trust-skill.ts';
+
+/** What `/skills` asks for. */
+export type SkillAction =
+  /** Shows the skill of this name; all of them when it is empty. */
+  | { readonly kind: 'skills.show'; readonly name: string }
+  /** Shows what a skill would no longer ask about, or accepts it if it is the one that was shown. */
+  | { readonly kind: 'skills.review'; readonly name: string; readonly isYes: boolean }
+  | {
+      readonly kind: 'skills.trust';
+      readonly change: 'show' | 'accept' | 'revoke';
+      readonly file: TrustedFile;
+    };
 
 /** How many a chat lists. */
 const MAX_SHOWN = 15;
@@ -101,4 +117,64 @@ function skillText(skill: Skill, { commands, texts }: Pick<CommandContext, 'comm
     chat.begins,
     codeBlock(escapeHiddenInLines(firstLines(skill.body, MAX_BODY_LENGTH))),
   ].join('\n');
+}
+
+type TrustAnswer = Action | SkillAction;
+
+/**
+ * Shows the calls that a skill would no longer ask about, or accepts it: only exactly the `SKILL.md` that this person
+ * was shown, and only one of the project, because a person's own needs no yes.
+ */
+function reviewSkill(skill: Skill, isYes: boolean, context: CommandContext): readonly TrustAnswer[] {
+  const { trust } = skillTexts(context.texts);
+  if (skill.origin === 'mine') return replyWith(trust.yours(skill.name));
+  const calls = preApprovedBy(skill.allowedTools);
+  if (calls.length === 0) return replyWith(trust.nothing(skill.name));
+  const file = trustedSkillFile(skill, context);
+  if (!isYes) return askForTrust(skill, calls, context);
+  if (wasShown(file, context.store.trust))
+    return [{ kind: 'skills.trust', change: 'accept', file }, ...replyWith(trust.accepted(skill.name))];
+  const asked = context.store.trust.findShown(file.workspace, file.name);
+  const again = askForTrust(skill, calls, context);
+  return asked !== undefined && asked.hash !== file.hash
+    ? [...replyWith(trust.changed(skill.name)), ...again]
+    : again;
+}
+
+/** Also for a skill that is gone. */
+export function takeBackSkill(typed: string, context: CommandContext): readonly TrustAnswer[] {
+  const { trust } = skillTexts(context.texts);
+  const wanted = foldName(trustName({ name: typed }));
+  const file = context.store.trust.list(context.workspace).find(({ name }) => foldName(name) === wanted);
+  if (file === undefined) return replyWith(trust.notAccepted(showInLine(typed)));
+  return [{ kind: 'skills.trust', change: 'revoke', file }, ...replyWith(trust.takenBack(showInLine(typed)))];
+}
+
+function askForTrust(
+  skill: Skill,
+  calls: readonly PermittedTool[],
+  context: CommandContext,
+): readonly TrustAnswer[] {
+  const { trust } = skillTexts(context.texts);
+  const file = trustedSkillFile(skill, context);
+  const isThere = context.store.trust.isAccepted(file);
+  const lines = [
+    context.texts.trust.title(skill.name, inlineCode(showInLine(file.path))),
+    ...calls.map((call) => preApprovedLine(call, context.texts)),
+    trust.reach,
+    isThere ? trust.already(skill.name) : trust.confirm(skill.name),
+  ];
+  return [
+    ...(isThere ? [] : [{ kind: 'skills.trust', change: 'show', file } as const]),
+    ...replyWith(lines.join('\n')),
+  ];
+}
+
+/** Its `SKILL.md` as it is now, as this person sees it. */
+export function trustedSkillFile(
+  skill: Skill,
+  { workspace, sender, nowMs }: Pick<CommandContext, 'workspace' | 'sender' | 'nowMs'>,
+): TrustedFile {
+  const { hash } = skill;
+  return { workspace, name: trustName(skill), path: skillFile(skill), hash, person: sender, atMs: nowMs };
 }

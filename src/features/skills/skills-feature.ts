@@ -7,16 +7,12 @@ import type { WebPage } from '../../contracts/web-page.ts';
 import { trustWord } from '../../gateway/people/trust-step.ts';
 import { taskOf } from '../../gateway/tasks/start-task.ts';
 import { hasTool } from '../../policy/terms.ts';
-import { skillActions } from './actions.ts';
-import { findSkillCommand } from './find-for-message.ts';
+import { type SkillAction, skillActions, takeBackSkill } from './actions.ts';
 import type { SkillsPageParts } from './pages/skills.tsx';
-import { skillNote } from './session-note.ts';
 import type { SkillIndex, Skills } from './skill.ts';
-import type { SkillAction } from './skill-action.ts';
-import { type SkillAssignment, type SkillTermsParts, skillTerms } from './skill-terms.ts';
+import { findSkillCommand, type SkillAssignment, type SkillTermsParts, skillTerms } from './skill-command.ts';
 import { skillTexts } from './texts/texts.ts';
-import { takeBackSkill } from './trust-skill.ts';
-import { USE_SKILL, useSkill } from './use-skill.ts';
+import { skillNote, USE_SKILL, useSkill } from './use-skill.ts';
 
 const TRUST = /^(?:trust|confiar)$/iu;
 /** Longest name that is looked for, in UTF-16 code units. */

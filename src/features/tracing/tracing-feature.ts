@@ -9,7 +9,7 @@ import { inCommits } from '../../gateway/maintenance/in-batches.ts';
 import type { ReadableTasks } from '../../gateway/people/readable-task.ts';
 import type { Settings } from '../../settings/settings.ts';
 import type { Database } from '../../store/database.ts';
-import { createSpanPages } from './pages/span-pages.ts';
+import { createSpanPages } from './span-tree.ts';
 
 export interface TracingParts {
   readonly store: { readonly traces: Pick<TraceStore, 'deleteOld'> };

@@ -2,7 +2,9 @@ import type { InboundMessage } from '../../contracts/channel.ts';
 import type { Action, ChatCommand, CommandContext } from '../../contracts/commands.ts';
 import type { SessionRecord } from '../../contracts/session.ts';
 import { commandName } from '../../core/texts/texts.ts';
+import { withoutCourtesy } from '../../gateway/questions/bare-words.ts';
 import { sentencePattern } from '../../gateway/questions/help-question.ts';
+import { plainWords } from '../../gateway/questions/scope-words.ts';
 import { addressableSessions } from '../../gateway/tasks/conversation-sessions.ts';
 import { projectName } from '../../gateway/tasks/projects.ts';
 import { taskLine } from '../../gateway/tasks/session-text.ts';
@@ -10,7 +12,6 @@ import { type MeantTask, newestMeant, taskMeant } from '../../gateway/tasks/task
 import { cancelFor, nameFor } from '../../gateway/tasks/task-name.ts';
 import { undoTexts } from './texts/texts.ts';
 import type { UndoAction, UndoStore } from './undo.ts';
-import { asksForUndo } from './undo-words.ts';
 
 /** How many sessions are searched for the latest task that changed something. */
 const LOOK_BACK = 50;
@@ -178,4 +179,41 @@ function undoActions(session: SessionRecord, context: CommandContext, rows: Undo
   }
   const begin: UndoAction = { kind: 'undo.begin', session: session.id, through };
   return [begin];
+}
+
+/** Longer messages say more than this. In UTF-16 code units. */
+const MAX_LENGTH = 60;
+
+// As `plainWords` gives them: lower case, no accents, no punctuation.
+const WHAT =
+  '(?:it|that|this|it all|all (?:of )?(?:it|that|this)|everything|(?:the|your|those|these|my) (?:last )?changes?|' +
+  'what you (?:did|changed|just did)|everything you (?:did|changed)|(?:the|that|this|the last) task)';
+const ESO =
+  '(?:eso|esto|todo|todo (?:eso|esto)|(?:los|tus|esos|estos) cambios|lo que (?:hiciste|cambiaste)|todo lo que hiciste|' +
+  '(?:la|esa|esta|la ultima) tarea|lo ultimo)';
+const UNDO = sentencePattern(
+  'undo',
+  `(?:(?:can|could|would) you (?:please )?)?(?:undo|revert) ${WHAT}`,
+  '(?:(?:can|could|would) you (?:please )?)?take (?:it|that|this) back',
+  'deshacer|deshazlo|deshacelo|deshazla|deshacela|reviertelo|revertilo|reviertela|revertila',
+  `(?:deshaz|deshace|revierte|reverti) ${ESO}`,
+  `(?:puedes|podes|podrias) (?:deshacer|revertir) ${ESO}`,
+  '(?:lo |la )?(?:puedes|podes|podrias) (?:deshacer(?:lo|la)?|revertir(?:lo|la)?)',
+);
+
+/**
+ * True for words that ask to undo what a task did, and say nothing besides: `undo that pls`, `no, revert it`,
+ * `deshaz eso porfa`. `undo that and add tests` and `undo the rename` are tasks.
+ */
+export function saysUndo(text: string): boolean {
+  if (text.length > MAX_LENGTH || text.trim().startsWith('/') || /[`"'\d\n]/.test(text)) return false;
+  // `no, undo it` undoes; without the comma, `no undo` says the opposite.
+  const words = plainWords(text.replace(/^\s*no\s*[,.;:!-]+/iu, ''));
+  return UNDO.test(withoutCourtesy(words.split(' ')).join(' '));
+}
+
+/** True for a message that consists of such words, typed in the chat by its sender just now. */
+function asksForUndo({ text, gesture, forwarded, scheduled, enclosed = [] }: InboundMessage): boolean {
+  const isTheirs = gesture === undefined && forwarded !== true && scheduled === undefined;
+  return isTheirs && enclosed.every(({ kind }) => kind === 'voice') && saysUndo(text);
 }

@@ -1,7 +1,10 @@
+import * as z from 'zod';
 import type { UndoPlan, UndoResult } from '../../contracts/checkpoints.ts';
 import type { ConversationId, InstanceId, SessionId } from '../../core/ids.ts';
+import { id, ownJson } from '../../store/columns.ts';
+import type { Database } from '../../store/database.ts';
 
-export type UndoState = 'wanted' | 'acting' | 'done' | 'failed';
+type UndoState = 'wanted' | 'acting' | 'done' | 'failed';
 
 export interface UndoRecord {
   readonly seq: number;
@@ -47,3 +50,71 @@ export type UndoAction =
   | { readonly kind: 'undo.ask'; readonly session: SessionId; readonly through: number }
   /** Looks up the changes of a session, which takes git a moment, and shows them. */
   | { readonly kind: 'undo.show-diff'; readonly session: SessionId };
+
+const Row = z.object({
+  seq: z.int(),
+  session: id<'session'>(),
+  conversation: id<'conversation'>(),
+  locale: z.enum(['en', 'es']),
+  requester: z.string(),
+  through: z.int(),
+  state: z.enum(['wanted', 'acting', 'done', 'failed']),
+  plan: ownJson<UndoPlan>()
+    .nullable()
+    .transform((value) => value ?? undefined),
+  result: ownJson<UndoResult>()
+    .nullable()
+    .transform((value) => value ?? undefined),
+  revert: z
+    .enum(['wanted', 'done'])
+    .nullable()
+    .transform((value) => value ?? undefined),
+});
+
+const SELECT = `SELECT u.seq, u.session, u.conversation, u.locale, u.requester, u.through, u.state, u.plan, u.result,
+  u.revert
+  FROM undos u`;
+const UNFINISHED = "(u.state IN ('wanted', 'acting') OR u.revert = 'wanted')";
+
+export function createUndoStore(database: Database): UndoStore {
+  const add = database.write(`
+    INSERT INTO undos (instance, session, conversation, locale, requester, through, state)
+    VALUES (@instance, @session, @conversation, @locale, @requester, @through, 'wanted')`);
+  const one = database.read(`${SELECT} WHERE u.seq = @seq`, Row);
+  const last = database.read(`${SELECT} WHERE u.session = @session ORDER BY u.seq DESC LIMIT 1`, Row);
+  const setPlan = database.write("UPDATE undos SET state = 'acting', plan = @plan WHERE seq = @seq");
+  const finish = database.write("UPDATE undos SET state = 'done', result = @result WHERE seq = @seq");
+  const fail = database.write("UPDATE undos SET state = 'failed' WHERE seq = @seq");
+  const setRevert = database.write('UPDATE undos SET revert = @revert WHERE seq = @seq');
+  const unfinished = database.read(
+    `${SELECT} WHERE ${UNFINISHED} AND u.instance = @instance ORDER BY u.seq`,
+    Row,
+  );
+  const busy = database.read(
+    `SELECT u.seq FROM undos u JOIN sessions s ON s.id = u.session
+     WHERE ${UNFINISHED} AND s.workspace = @workspace LIMIT 1`,
+    Row.pick({ seq: true }),
+  );
+
+  return {
+    add: (undo) => add.run({ ...undo }).rowid,
+    get: (seq) => one.get({ seq }),
+    findLast: (session) => last.get({ session }),
+    setPlan: (seq, plan) => setPlan.runOnRow({ seq, plan: JSON.stringify(plan) }),
+    finish: (seq, result) => finish.runOnRow({ seq, result: JSON.stringify(result) }),
+    fail: (seq) => fail.runOnRow({ seq }),
+    setRevert: (seq, revert) => setRevert.runOnRow({ seq, revert }),
+    listUnfinished: (instance) => unfinished.all({ instance }),
+    isBusy: (workspace) => busy.get({ workspace }) !== undefined,
+  };
+}
+
+/** Number of the last undo of a session; undefined without one that is done. */
+export function lastUndone({
+  findLast,
+}: Pick<UndoStore, 'findLast'>): (session: SessionId) => number | undefined {
+  return (session) => {
+    const undo = findLast(session);
+    return undo?.state === 'done' ? undo.seq : undefined;
+  };
+}

@@ -1,22 +1,20 @@
-import type { CommandContext } from '../../contracts/commands.ts';
+import type { Action, ChatCommand, CommandContext } from '../../contracts/commands.ts';
 import type { Feature, HandlersOf, ReportedEnd, RunSession } from '../../contracts/feature.ts';
 import type { Redactor } from '../../contracts/policy.ts';
 import type { Store, WorkRecords } from '../../contracts/store.ts';
 import { DAY_MS } from '../../core/clock.ts';
 import { messageOf } from '../../core/failure.ts';
 import { newMessageId, type SessionId } from '../../core/ids.ts';
+import { withoutAccents } from '../../core/text.ts';
 import { texts } from '../../core/texts/texts.ts';
 import type { KeptRecordings } from '../../files/kept-recordings.ts';
 import { addressOf } from '../../gateway/address.ts';
 import type { OutgoingMessages } from '../../gateway/outgoing/outgoing.ts';
+import { sentencePattern } from '../../gateway/questions/help-question.ts';
 import { workDone } from '../../gateway/report/records.ts';
-import { speakableText } from './spoken/speakable.ts';
-import { spokenQuestion } from './spoken/spoken-question.ts';
-import { spokenReport } from './spoken/spoken-report.ts';
-import { withinSeconds } from './spoken/within-seconds.ts';
+import { speakableText, spokenQuestion, spokenReport, withinSeconds } from './spoken.ts';
 import { voiceTexts } from './texts/texts.ts';
-import type { NewVoiceNote, VoiceAction } from './voice.ts';
-import { voiceCommand } from './voice-command.ts';
+import type { NewVoiceNote, VoiceAction, VoiceScope, VoiceStore } from './voice.ts';
 import { AIMED_SECONDS, VoiceWorker, type VoiceWorkerParts } from './voice-worker.ts';
 
 /** Recordings and rows are kept for as long as a phone may be away. */
@@ -27,7 +25,7 @@ export interface VoiceParts extends Pick<VoiceWorkerParts, 'speak' | 'usdPerMill
   readonly recordings: KeptRecordings;
 }
 
-export interface VoiceFeatureParts extends Omit<VoiceWorkerParts, 'store' | 'outgoing' | keyof VoiceParts> {
+interface VoiceFeatureParts extends Omit<VoiceWorkerParts, 'store' | 'outgoing' | keyof VoiceParts> {
   readonly store: VoiceWorkerParts['store'] & WorkRecords & Pick<Store, 'sessions'>;
   readonly outgoing: Pick<OutgoingMessages, 'channels' | 'outbox' | 'nudge'>;
   readonly voice: VoiceParts;
@@ -162,4 +160,69 @@ function addVoiceNote(
   // Without its signs a text may show what they had kept apart.
   const text = withinSeconds(speakableText(redact(read), words), AIMED_SECONDS);
   if (text !== '') rows.add({ ...note, text, instance, atMs: clock.nowMs() });
+}
+
+/** See `ChatCommand.asked`. */
+const ASKED = sentencePattern(
+  '(?:hear|listen to) (?:the|your) reports|(?:get|turn on) voice notes(?: from you)?|make you speak',
+  '(?:escucho|escuchar|oigo|oir) (?:los|tus) informes|(?:activo|activar) (?:la voz|las notas de voz)|(?:hago|hacer) que hables',
+);
+
+const ON = ['on', 'si', 'yes', 'reports', 'informes', 'activar'];
+const QUESTIONS = ['questions', 'preguntas', 'on questions', 'si preguntas', 'all', 'todo'];
+const OFF = ['off', 'no', 'desactivar', 'text', 'texto'];
+
+interface VoicePorts {
+  /** False when no speech service is set up. */
+  readonly canSpeak: boolean;
+  readonly rows: Pick<VoiceStore, 'heardIn'>;
+  /** False where no voice note can be played. */
+  canPlay(context: Pick<CommandContext, 'conversation'>): boolean;
+}
+
+/** Sets which of the program's messages a chat also hears. */
+function voiceCommand(ports: VoicePorts): ChatCommand {
+  return {
+    name: 'voice',
+    aliases: ['voz'],
+    topic: 'chat',
+    asked: ASKED,
+    describe: (texts) => voiceTexts(texts).command,
+    run: (rest, context) => (rest === '' ? showVoice(ports, context) : chooseVoice(rest, ports, context)),
+  };
+}
+
+function showVoice({ rows }: VoicePorts, { conversation, texts }: CommandContext): readonly Action[] {
+  return [{ kind: 'reply', text: stateText(rows.heardIn(conversation) ?? 'nothing', texts) }];
+}
+
+function chooseVoice(
+  said: string,
+  { canSpeak, canPlay }: VoicePorts,
+  context: CommandContext,
+): readonly (Action | VoiceAction)[] {
+  const { texts } = context;
+  const words = voiceTexts(texts);
+  const hears = choiceIn(said);
+  if (hears === undefined) return [{ kind: 'reply', text: words.unknown }];
+  const reply: Action = { kind: 'reply', text: stateText(hears, texts) };
+  if (hears === 'nothing') return [{ kind: 'voice.silence' }, reply];
+  if (!canSpeak) return [{ kind: 'reply', text: words.notSetUp }];
+  if (!canPlay(context)) return [{ kind: 'reply', text: words.cannotPlay }];
+  return [{ kind: 'voice.hear', hears }, reply];
+}
+
+function choiceIn(said: string): VoiceScope | 'nothing' | undefined {
+  const words = withoutAccents(said)
+    .toLowerCase()
+    .replace(/[^\p{L}]+/gu, ' ')
+    .trim();
+  if (ON.includes(words)) return 'reports';
+  if (QUESTIONS.includes(words)) return 'questions';
+  return OFF.includes(words) ? 'nothing' : undefined;
+}
+
+function stateText(hears: VoiceScope | 'nothing', texts: CommandContext['texts']): string {
+  const words = voiceTexts(texts);
+  return [words.hears[hears], words.howTo[hears]].join('\n');
 }

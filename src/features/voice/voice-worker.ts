@@ -11,7 +11,7 @@ import type { OutgoingMessages } from '../../gateway/outgoing/outgoing.ts';
 import { exhaustedDailyLimit } from '../../gateway/people/daily-budget.ts';
 import { UnderWay } from '../../gateway/workers/under-way.ts';
 import type { SpeechRecording, SpeechSynthesizer } from '../../models/speech.ts';
-import { withinSeconds } from './spoken/within-seconds.ts';
+import { withinSeconds } from './spoken.ts';
 import { voiceTexts } from './texts/texts.ts';
 import type { VoiceNote, VoiceStore } from './voice.ts';
 

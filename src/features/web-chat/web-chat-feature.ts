@@ -5,8 +5,8 @@ import { type Clock, HOUR_MS } from '../../core/clock.ts';
 import type { KeptByHash } from '../../files/kept-by-hash.ts';
 import type { Settings } from '../../settings/settings.ts';
 import type { ChatParts } from './pages/chat.tsx';
+import type { SentFileParts } from './pages/own-chat.ts';
 import { CHAT_PATH, FILES_PATH } from './pages/paths.ts';
-import type { SentFileParts } from './pages/sent-files.ts';
 import { webChatTexts } from './texts/texts.ts';
 
 /** Limits of one message; the settings have a limit for each file, and for each day. */
@@ -43,7 +43,7 @@ export function webChatFeature(parts: WebChatFeatureParts): Feature {
       {
         path: `${FILES_PATH}/:file`,
         async load() {
-          const { sentFiles } = await import('./pages/sent-files.ts');
+          const { sentFiles } = await import('./pages/own-chat.ts');
           return sentFiles({ rows, files });
         },
       },

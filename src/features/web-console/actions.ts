@@ -7,8 +7,8 @@ import { isAtMachine } from '../../gateway/people/person.ts';
 import { isLoopbackHost } from '../../web-server/listen-place.ts';
 import type { PairingPort } from './pairing.ts';
 import { type AddressStore, linkTo, type ServedAddress } from './rows/address-store.ts';
-import type { VisitStore } from './rows/visit-store.ts';
 import { webConsoleTexts } from './texts/texts.ts';
+import type { VisitStore } from './visit-store.ts';
 
 export type WebConsoleAction =
   /** Gives the sender a one-time link. */

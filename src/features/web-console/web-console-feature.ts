@@ -15,10 +15,9 @@ import type { LinkCardParts } from './pages/link-card.tsx';
 import type { NowParts } from './pages/now.tsx';
 import type { QuestionsParts } from './pages/questions.tsx';
 import type { PairingPort } from './pairing.ts';
-import type { VisitStore } from './rows/visit-store.ts';
 import { createWaitingQuestions } from './rows/waiting-questions.ts';
 import { webConsoleTexts } from './texts/texts.ts';
-import { visitsOf } from './visits.ts';
+import { type VisitStore, visitsOf } from './visit-store.ts';
 
 export interface WebConsoleFeatureParts
   extends Omit<ConsoleWorkerParts, 'content' | 'served' | 'store' | 'version' | 'visits'>,
@@ -111,7 +110,7 @@ function consolePages({
       name: 'now',
       summary: 'What runs, what waits and what was spent today.',
       async load() {
-        const { nowData } = await import('./pages/now-data.ts');
+        const { nowData } = await import('./pages/now.tsx');
         return nowData(nowParts());
       },
     },
@@ -119,7 +118,7 @@ function consolePages({
       name: 'questions',
       summary: 'Questions about what tasks may do that wait for an answer.',
       async load() {
-        const { questionsData } = await import('./pages/questions-data.ts');
+        const { questionsData } = await import('./pages/questions.tsx');
         return questionsData(waiting());
       },
     },

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { CHUNK_BYTES, HEADER_BYTES, TAG_BYTES } from '../../../src/features/backup/archive/seal.ts';
+import { CHUNK_BYTES, HEADER_BYTES, TAG_BYTES } from '../../../src/features/backup/archive/sealed-file.ts';
 import { openDatabase } from '../../../src/store/database.ts';
 import { execute } from '../../store/store-file.ts';
 import { atLevel } from '../../support/level.ts';

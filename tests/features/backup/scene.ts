@@ -16,8 +16,7 @@ import {
   type RestoreRequest,
   restoreBackup,
 } from '../../../src/features/backup/archive/restore-backup.ts';
-import { newSeal } from '../../../src/features/backup/archive/seal.ts';
-import { sealInto } from '../../../src/features/backup/archive/sealed-file.ts';
+import { newSeal, sealInto } from '../../../src/features/backup/archive/sealed-file.ts';
 import {
   type BackupReport,
   type BackupRequest,

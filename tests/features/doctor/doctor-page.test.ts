@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest';
-import { type Finding, finding } from '../../../src/features/doctor/finding.ts';
+import { type Finding, finding } from '../../../src/features/doctor/check-ups.ts';
 import {
   type ConsoleRig,
   consoleRig,

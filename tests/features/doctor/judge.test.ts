@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { SandboxState } from '../../../src/contracts/exec.ts';
+import { chatText, findingLine } from '../../../src/features/doctor/check-ups.ts';
 import type { DoctorFacts, LinkFacts, LiveLink, WhatsAppFacts } from '../../../src/features/doctor/facts.ts';
-import { chatText, findingLine } from '../../../src/features/doctor/finding.ts';
 import { judgeFacts } from '../../../src/features/doctor/judge/judge.ts';
 import { doctorWords } from '../../../src/features/doctor/texts/texts.ts';
 import { members } from '../machines/scene.ts';

@@ -2,10 +2,10 @@ import { createServer as createHttpServer, type Server } from 'node:http';
 import { createServer, type Server as NetServer } from 'node:net';
 import { afterEach, describe, expect, test } from 'vitest';
 import type { Locale } from '../../../src/core/texts/texts.ts';
+import { findingLine } from '../../../src/features/doctor/check-ups.ts';
 import type { SetupFacts } from '../../../src/features/doctor/facts.ts';
-import { findingLine } from '../../../src/features/doctor/finding.ts';
-import { setupFindings } from '../../../src/features/doctor/judge/judge-setup.ts';
-import { metricsPortOf, wrongZoneIn } from '../../../src/features/doctor/measure-setup.ts';
+import { setupFindings } from '../../../src/features/doctor/judge/judge.ts';
+import { metricsPortOf, wrongZoneIn } from '../../../src/features/doctor/measure-facts.ts';
 import { doctorWords } from '../../../src/features/doctor/texts/texts.ts';
 
 const NOTHING: SetupFacts = {

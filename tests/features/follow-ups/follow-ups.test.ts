@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from 'vitest';
 import { Failure } from '../../../src/core/failure.ts';
 import type { CallId, ProcessId } from '../../../src/core/ids.ts';
-import { createPullRequestStore } from '../../../src/features/pull-requests/pull-request-store.ts';
+import { createPullRequestStore } from '../../../src/features/pull-requests/pull-request.ts';
 import { settled } from '../../support/fake-clock.ts';
 import { ANA, type GatewayRig, gatewayRig, type RigOptions } from '../../support/gateway-rig.ts';
 

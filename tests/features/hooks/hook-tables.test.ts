@@ -1,9 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { readHooks } from '../../../src/features/hooks/files/hooks-file.ts';
 import type { HookEvent, StoredAnswer } from '../../../src/features/hooks/hook.ts';
-import { claudeCall } from '../../../src/features/hooks/running/claude-input.ts';
-import { readAnswer } from '../../../src/features/hooks/running/hook-answer.ts';
-import { isAbout } from '../../../src/features/hooks/running/matcher.ts';
+import { readHooks } from '../../../src/features/hooks/hooks-file.ts';
+import { claudeCall, isAbout } from '../../../src/features/hooks/running/claude-input.ts';
+import { readAnswer } from '../../../src/features/hooks/running/run-hook.ts';
 import { describedTools } from '../../../src/features/offered.ts';
 import { sessionRecord } from '../../support/session-record.ts';
 

@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest';
-import { checkArrivingCode } from '../../../src/features/lock/codes/arriving-code.ts';
+import { checkArrivingCode } from '../../../src/features/lock/arriving-code.ts';
 import type { GatewayRig } from '../../support/gateway-rig.ts';
 import {
   ANA,

@@ -1,8 +1,7 @@
 import { Secret, TOTP } from 'otpauth';
 import { describe, expect, test } from 'vitest';
-import { checkCode } from '../../../src/features/lock/codes/judge-code.ts';
-import { hashPin, pinFault } from '../../../src/features/lock/factor/pin.ts';
-import { newTotp, totpUri } from '../../../src/features/lock/factor/totp.ts';
+import { checkCode } from '../../../src/features/lock/arriving-code.ts';
+import { hashPin, newTotp, pinFault, totpUri } from '../../../src/features/lock/factor.ts';
 
 const NOW = Date.UTC(2026, 10, 20, 12);
 const STEP = Math.floor(NOW / 30_000);

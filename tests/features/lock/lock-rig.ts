@@ -1,9 +1,8 @@
 import path from 'node:path';
 import { Secret, TOTP } from 'otpauth';
 import type { ApprovalRecord } from '../../../src/contracts/store.ts';
-import { hashPin } from '../../../src/features/lock/factor/pin.ts';
-import { newTotp, type StoredTotp } from '../../../src/features/lock/factor/totp.ts';
-import { createLockStore } from '../../../src/features/lock/rows/lock-store.ts';
+import { hashPin, newTotp, type StoredTotp } from '../../../src/features/lock/factor.ts';
+import { createLockStore } from '../../../src/features/lock/lock.ts';
 import type { ApprovalDifference } from '../../support/approval-difference.ts';
 import { filesHolding } from '../../support/files-holding.ts';
 import {

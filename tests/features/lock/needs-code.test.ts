@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { Action, FeatureAction } from '../../../src/contracts/commands.ts';
 import type { ApprovalRecord } from '../../../src/contracts/store.ts';
 import type { ApprovalId } from '../../../src/core/ids.ts';
-import { needsCode } from '../../../src/features/lock/codes/code-needed.ts';
+import { needsCode } from '../../../src/features/lock/code-needed.ts';
 
 const ID = 'k7x' as ApprovalId;
 const RISK = { writesOutsideGit: 'no', network: 'no', undoable: 'yes' } as const;

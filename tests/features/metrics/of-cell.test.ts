@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { ofCell } from '../../../src/features/metrics/prometheus/prometheus-text.ts';
+import { ofCell } from '../../../src/features/metrics/prometheus/serve-figures.ts';
 
 test('every sample names its cell, and nothing else changes', () => {
   const text = [

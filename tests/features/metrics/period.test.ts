@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readPeriod } from '../../../src/features/metrics/period.ts';
+import { readPeriod } from '../../../src/features/metrics/metrics.ts';
 
 const HOUR = 3_600_000;
 

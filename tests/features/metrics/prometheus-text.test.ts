@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { LINK_WORDS } from '../../../src/channels/whatsapp/link-state.ts';
 import type { Metrics } from '../../../src/features/metrics/metrics.ts';
-import { prometheusText } from '../../../src/features/metrics/prometheus/prometheus-text.ts';
+import { prometheusText } from '../../../src/features/metrics/prometheus/serve-figures.ts';
 
 const METRICS: Metrics = {
   sinceMs: 0,

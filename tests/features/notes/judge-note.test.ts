@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { judgeLine, judgePlace, MAX_LINE } from '../../../src/features/notes/judge-note.ts';
+import { judgeLine, judgePlace, MAX_LINE } from '../../../src/features/notes/notes.ts';
 
 const judge = (said: string) => judgeLine(said, (text) => text.includes('hunter2'));
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { Person } from '../../../src/contracts/access.ts';
-import { createNoteStore } from '../../../src/features/notes/note-store.ts';
+import { createNoteStore } from '../../../src/features/notes/note.ts';
 import { ANA, type GatewayRig, gatewayRig } from '../../support/gateway-rig.ts';
 import { realNotes } from '../../support/real-notes.ts';
 

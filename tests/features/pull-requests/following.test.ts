@@ -5,14 +5,14 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { HOUR_MS } from '../../../src/core/clock.ts';
 import { silentLog } from '../../../src/core/log.ts';
 import { followPulls, type PullRequestNotifier } from '../../../src/features/pull-requests/follower.ts';
-import type {
-  PullQuestion,
-  PullRequestStore,
-  PullSeen,
+import {
+  createPullRequestStore,
+  type PullQuestion,
+  type PullRequestStore,
+  type PullSeen,
 } from '../../../src/features/pull-requests/pull-request.ts';
-import { createPullRequestStore } from '../../../src/features/pull-requests/pull-request-store.ts';
 import { beginFollowing } from '../../../src/features/pull-requests/pull-requests-feature.ts';
-import { createUndoStore, lastUndone } from '../../../src/features/undo/undo-store.ts';
+import { createUndoStore, lastUndone } from '../../../src/features/undo/undo.ts';
 import type { PullWatch } from '../../../src/git/github/pull-watch.ts';
 import { createPullWatch } from '../../../src/git/github/watch.ts';
 import type { OpenStore } from '../../../src/store/open.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { OutboundBody } from '../../../src/contracts/channel.ts';
 import { unseenMessageId } from '../../../src/core/ids.ts';
-import { isPresent, mayRing, ringOf } from '../../../src/features/quiet/decide-ring.ts';
+import { isPresent, mayRing, ringOf } from '../../../src/features/quiet/quiet-feature.ts';
 
 const TEXT: OutboundBody = { kind: 'text', text: 'x' };
 

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import type { ConversationId } from '../../../src/core/ids.ts';
-import { createQuietStore } from '../../../src/features/quiet/quiet-store.ts';
+import { createQuietStore } from '../../../src/features/quiet/quiet-times.ts';
 import { FakeChannel } from '../../support/fake-channel.ts';
 import { settled } from '../../support/fake-clock.ts';
 import {

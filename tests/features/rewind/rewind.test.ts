@@ -6,7 +6,7 @@ import type {
   UndoResult,
 } from '../../../src/contracts/checkpoints.ts';
 import { Failure } from '../../../src/core/failure.ts';
-import { createRewindStore } from '../../../src/features/rewind/rewind-store.ts';
+import { createRewindStore } from '../../../src/features/rewind/rewind.ts';
 import { settled } from '../../support/fake-clock.ts';
 import {
   ANA,

@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { describedTools } from '../../../src/features/offered.ts';
-import { openSkills } from '../../../src/features/skills/files/open-skills.ts';
+import { openSkills } from '../../../src/features/skills/open-skills.ts';
 import type { Skill, Skills } from '../../../src/features/skills/skill.ts';
 import { useSkill } from '../../../src/features/skills/use-skill.ts';
 import { PUBLISHED, writeSkills } from '../../support/published-skills.ts';

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { afterEach, expect, test } from 'vitest';
 import type { Feature } from '../../../src/contracts/feature.ts';
 import type { SessionRecord } from '../../../src/contracts/session.ts';
-import { openSkills } from '../../../src/features/skills/files/open-skills.ts';
+import { openSkills } from '../../../src/features/skills/open-skills.ts';
 import type { Skills } from '../../../src/features/skills/skill.ts';
 import { skillsFeature } from '../../../src/features/skills/skills-feature.ts';
 import { createToolboxes } from '../../../src/tools/toolbox.ts';

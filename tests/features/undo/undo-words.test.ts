@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { saysUndo } from '../../../src/features/undo/undo-words.ts';
+import { saysUndo } from '../../../src/features/undo/commands.ts';
 
 describe('words that ask to undo, and nothing besides', () => {
   test.each([

@@ -7,7 +7,7 @@ import type {
 } from '../../../src/contracts/checkpoints.ts';
 import { Failure } from '../../../src/core/failure.ts';
 import type { CallId, SessionId } from '../../../src/core/ids.ts';
-import { createUndoStore } from '../../../src/features/undo/undo-store.ts';
+import { createUndoStore } from '../../../src/features/undo/undo.ts';
 import { FakeChannel } from '../../support/fake-channel.ts';
 import { settled } from '../../support/fake-clock.ts';
 import {

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { texts } from '../../../src/core/texts/texts.ts';
-import { speakableText } from '../../../src/features/voice/spoken/speakable.ts';
-import { withinSeconds } from '../../../src/features/voice/spoken/within-seconds.ts';
+import { speakableText, withinSeconds } from '../../../src/features/voice/spoken.ts';
 import { voiceTexts } from '../../../src/features/voice/texts/texts.ts';
 
 const english = voiceTexts(texts('en'));

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { OutboundBody } from '../../../src/contracts/channel.ts';
 import { pollIdOf } from '../../../src/core/ids.ts';
-import { createLockStore } from '../../../src/features/lock/rows/lock-store.ts';
+import { createLockStore } from '../../../src/features/lock/lock.ts';
 import { serveConsole } from '../../../src/web-server/serve-console.ts';
 import { type ConsoleRig, consoleRig, LOCAL, SECRET } from '../../support/console-rig.ts';
 import { ANA } from '../../support/gateway-rig.ts';

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { createLockStore } from '../../../src/features/lock/rows/lock-store.ts';
+import { createLockStore } from '../../../src/features/lock/lock.ts';
 import { type ConsoleRig, consoleRig } from '../../support/console-rig.ts';
 import { ANA } from '../../support/gateway-rig.ts';
 

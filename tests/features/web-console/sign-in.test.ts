@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { conversationId } from '../../../src/core/ids.ts';
 import { createAuditStore } from '../../../src/features/audit/rows/audit-store.ts';
 import { createAddressStore } from '../../../src/features/web-console/rows/address-store.ts';
-import { createVisitStore, LINK_MS } from '../../../src/features/web-console/rows/visit-store.ts';
+import { createVisitStore, LINK_MS } from '../../../src/features/web-console/visit-store.ts';
 import { type ConsoleRig, consoleRig, LOCAL } from '../../support/console-rig.ts';
 import { ANA, INSTANCE } from '../../support/gateway-rig.ts';
 import { metricsOf } from '../../support/metrics-of.ts';

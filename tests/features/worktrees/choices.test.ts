@@ -6,7 +6,7 @@ import {
   choiceLine,
   choicesFor,
   readWorktreeAnswer,
-} from '../../../src/features/worktrees/choices/choices.ts';
+} from '../../../src/features/worktrees/choices.ts';
 
 const made = { baseBranch: 'refs/heads/main' } as MadeWorktree;
 

@@ -1,8 +1,12 @@
 import { expect, test } from 'vitest';
 import type { CheckpointStep, WorkspaceState } from '../../../src/contracts/checkpoints.ts';
 import type { CallId } from '../../../src/core/ids.ts';
-import { needOf } from '../../../src/features/worktrees/work/make.ts';
-import { endOfRun, filesChangedSince, hasChanged } from '../../../src/features/worktrees/work/state-of.ts';
+import { needOf } from '../../../src/features/worktrees/work/folder.ts';
+import {
+  endOfRun,
+  filesChangedSince,
+  hasChanged,
+} from '../../../src/features/worktrees/work/worktree-task.ts';
 import { OPEN_MS, tidyStep } from '../../../src/features/worktrees/work/worktree-worker.ts';
 
 test.each([

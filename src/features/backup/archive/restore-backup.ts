@@ -14,7 +14,7 @@ import {
   syncFolder,
 } from '../../../store/data-folder.ts';
 import { backupFault } from '../texts/faults.ts';
-import { assertSoundCopy } from './copy-database.ts';
+import { assertSoundCopy } from './database.ts';
 import { diskFailure } from './disk-failure.ts';
 import {
   type BackupEntry,
@@ -26,8 +26,7 @@ import {
   nextEntry,
   WORKSPACE,
 } from './entry.ts';
-import { CHUNK_BYTES } from './seal.ts';
-import { type SealedReader, unsealFile } from './sealed-file.ts';
+import { CHUNK_BYTES, type SealedReader, unsealFile } from './sealed-file.ts';
 
 export interface RestoreRequest {
   readonly file: string;

@@ -4,7 +4,7 @@ import { basename, dirname, join, relative, sep } from 'node:path';
 import { codeOf, Failure } from '../../../core/failure.ts';
 import { isOtherAlive, SESSIONS, syncFolder } from '../../../store/data-folder.ts';
 import { backupFault } from '../texts/faults.ts';
-import { copyDatabase } from './copy-database.ts';
+import { copyDatabase } from './database.ts';
 import { diskFailure } from './disk-failure.ts';
 import {
   CHAT_FILES,
@@ -18,8 +18,7 @@ import {
   type Manifest,
   WORKSPACE,
 } from './entry.ts';
-import { CHUNK_BYTES, newSeal, USUAL_COST } from './seal.ts';
-import { type SealedWriter, sealInto } from './sealed-file.ts';
+import { CHUNK_BYTES, newSeal, type SealedWriter, sealInto, USUAL_COST } from './sealed-file.ts';
 
 export interface BackupRequest {
   /** DATA_DIR; a program may be running on it. */

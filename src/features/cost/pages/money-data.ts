@@ -1,8 +1,7 @@
 import * as z from 'zod';
 import type { WebDataSource } from '../../../contracts/web-page.ts';
 import type { SpendingShare } from '../rows/spending-report.ts';
-import { type MoneyParts, spenderFor } from './money.tsx';
-import { spentByMachine } from './spent-by-machine.ts';
+import { type MoneyParts, spenderFor, spentByMachine } from './money.tsx';
 
 const MAX_DAYS = 366;
 const USUAL_DAYS = 30;

@@ -2,8 +2,8 @@ import type { LinkProbe } from '../../../channels/whatsapp/whatsapp-channel.ts';
 import type { AccessList } from '../../../contracts/access.ts';
 import { MINUTE_MS, SECOND_MS } from '../../../core/clock.ts';
 import { formatBrief, formatTimeOfDay } from '../../../core/texts/format.ts';
+import { type Finding, finding } from '../check-ups.ts';
 import type { ClockFacts, LinkFacts, LiveLink, WhatsAppFacts } from '../facts.ts';
-import { type Finding, finding } from '../finding.ts';
 import type { DoctorWords } from '../texts/texts.ts';
 
 /** A clock that is wrong by this much makes codes and messages look too old. */

@@ -1,20 +1,30 @@
+import { memberState, type SeenMember } from '../../../cluster/overview/look-at-cluster.ts';
+import { machineLine, othersThan } from '../../../cluster/overview/machine-lines.ts';
+import type { BootstrapFile } from '../../../contracts/assignment.ts';
 import { unreachable } from '../../../core/failure.ts';
-import { formatBrief, formatBytes } from '../../../core/texts/format.ts';
+import { capitalize } from '../../../core/text.ts';
+import { formatBrief, formatBytes, formatDuration } from '../../../core/texts/format.ts';
+import { escapeHidden } from '../../../policy/display.ts';
+import { type Finding, finding } from '../check-ups.ts';
 import type {
+  CellFacts,
   DatabaseFacts,
   DiskFacts,
   DoctorFacts,
+  LockFacts,
+  McpFacts,
   ModelFacts,
+  PortFacts,
   ProjectFacts,
   ProjectsFacts,
   RemoteFacts,
   SandboxFacts,
+  SetupFacts,
+  SkillFacts,
+  SpeechFacts,
 } from '../facts.ts';
-import { type Finding, finding } from '../finding.ts';
 import type { DoctorWords } from '../texts/texts.ts';
-import { cellFindings } from './judge-cell.ts';
 import { clockFinding, whatsAppFindings } from './judge-link.ts';
-import { setupFindings } from './judge-setup.ts';
 
 const MEGABYTE = 1_000_000;
 /** Room for a start and a short task. */
@@ -182,4 +192,172 @@ function databaseFinding(database: DatabaseFacts, { doctor }: DoctorWords): Find
 
 function asSentence(text: string): string {
   return /[.!?]$/.test(text) ? text : `${text}.`;
+}
+
+/** More would hide what is wrong here. */
+const MAX_MACHINES = 12;
+
+/** Findings about a cell: how it is connected, and how the other machines are. */
+function cellFindings(cell: CellFacts, nowMs: number, words: DoctorWords): readonly Finding[] {
+  return [...connectionFindings(cell, words), ...machineFindings(cell, nowMs, words)];
+}
+
+/** While PostgreSQL is away nothing is known of the lease but that it cannot be renewed. */
+function connectionFindings({ name, isHeld, away }: CellFacts, { doctor }: DoctorWords): readonly Finding[] {
+  const words = doctor.cell;
+  if (away === 'no-url') return [finding('cell', 'bad', { text: words.noUrl(name), todo: words.setUrl })];
+  const lease = isHeld
+    ? finding('cell', 'ok', { text: words.held(name) })
+    : finding('cell', 'warn', { text: words.notHeld(name), todo: words.notHeldTodo });
+  const database =
+    away === undefined
+      ? finding('postgres', 'ok', { text: words.answers })
+      : finding('postgres', 'bad', { text: words.away(formatBrief(away.ms)), todo: words.awayTodo });
+  return [lease, database];
+}
+
+/** How each other machine is. One that is gone is nothing that this machine can mend, so it is never `bad`. */
+function machineFindings(
+  { name, seen }: CellFacts,
+  nowMs: number,
+  { doctor: { cell: words }, otherMachines }: DoctorWords,
+): readonly Finding[] {
+  if (seen === undefined) return [];
+  const { atMs, isAway, members } = seen;
+  const others = othersThan(name, members);
+  const left = others.length - MAX_MACHINES;
+  return [
+    ...(isAway ? [finding('machines', 'warn', { text: words.lastSeen(formatDuration(nowMs - atMs)) })] : []),
+    ...others.slice(0, MAX_MACHINES).map((member) => {
+      const text = machineLine(member, { atMs, nowMs }, otherMachines);
+      const todo = todoFor(member, words);
+      return finding('machines', todo === undefined ? 'ok' : 'warn', {
+        text,
+        ...(todo === undefined ? {} : { todo }),
+      });
+    }),
+    ...(left > 0 ? [finding('machines', 'ok', { text: otherMachines.more(String(left)) })] : []),
+  ];
+}
+
+/** One that is gone matters while chats depend on it: a machine that was taken out of use has none. */
+function todoFor(member: SeenMember, words: DoctorWords['doctor']['cell']): string | undefined {
+  const { kind, name, isAlive, chats = 0 } = member;
+  if (memberState(member) === 'full') return words.makeRoom;
+  if (isAlive) return undefined;
+  if (kind === 'front') return words.startFront(name);
+  return chats === 0 ? undefined : words.startOrMove(name);
+}
+
+/** Optional settings: those that are not used get no finding. */
+export function setupFindings(facts: SetupFacts, words: DoctorWords): readonly Finding[] {
+  return [
+    ...fileFindings(facts.bootstrap, words),
+    ...skillFindings(facts.skills, words),
+    ...portFindings(facts.metricsPort, words),
+    ...zoneFindings(facts.wrongZone, words),
+    ...speechFindings(facts.speech, words),
+    ...mcpFindings(facts.mcp, words),
+    ...lockFindings(facts.lock, words),
+  ];
+}
+
+function fileFindings(files: readonly BootstrapFile[], words: DoctorWords): readonly Finding[] {
+  const { checks, status } = words;
+  const whole = files.flatMap((file) =>
+    file.kind === 'read' && !file.isCut ? escapeHidden(file.place) : [],
+  );
+  const used =
+    whole.length === 0 ? [] : [finding('bootstrap', 'ok', { text: checks.files.used(whole.join(', ')) })];
+  const others = files.flatMap((file) => {
+    const place = escapeHidden(file.place);
+    if (file.kind === 'refused')
+      return finding('bootstrap', 'warn', {
+        text: checks.files.refused(place),
+        todo: capitalize(status.bootstrapFault[file.why]),
+      });
+    if (!file.isCut) return [];
+    const text = checks.files.cut(place, String(file.text.length), formatBytes(file.bytes));
+    return finding('bootstrap', 'warn', { text, todo: checks.files.shorten });
+  });
+  return [...used, ...others];
+}
+
+/** How many folders one line names. */
+const MAX_NAMED = 3;
+
+function skillFindings(skills: SkillFacts | undefined, { checks }: DoctorWords): readonly Finding[] {
+  if (skills === undefined) return [];
+  const { usable, unusable } = skills;
+  const used = usable === 0 ? [] : [finding('skills', 'ok', { text: checks.skills.used(String(usable)) })];
+  if (unusable.length === 0) return used;
+  const more = unusable.length - MAX_NAMED;
+  const named = [...unusable.slice(0, MAX_NAMED).map(escapeHidden), ...(more > 0 ? [`+${more}`] : [])];
+  const text = checks.skills.refused(named.join(', '));
+  return [...used, finding('skills', 'warn', { text, todo: checks.skills.why })];
+}
+
+function portFindings(facts: PortFacts | undefined, { checks }: DoctorWords): readonly Finding[] {
+  if (facts === undefined) return [];
+  const words = checks.metricsPort;
+  const port = String(facts.port);
+  switch (facts.at) {
+    case 'served':
+      return [finding('metrics', 'ok', { text: words.served(port) })];
+    case 'free':
+      return [finding('metrics', 'ok', { text: words.free(port) })];
+    case 'taken':
+      return [finding('metrics', 'warn', { text: words.taken(port), todo: words.another })];
+    case 'open':
+      return [finding('metrics', 'warn', { text: words.open(port, facts.address), todo: words.close })];
+    default:
+      return unreachable(facts);
+  }
+}
+
+function mcpFindings(
+  { servers, faults, outsideAgents }: McpFacts,
+  { checks: { mcp } }: DoctorWords,
+): readonly Finding[] {
+  return [
+    ...(servers === 0 ? [] : [finding('mcp', 'ok', { text: mcp.configured(String(servers)) })]),
+    ...faults.map(({ file, name, why }) =>
+      finding('mcp', 'warn', {
+        text: mcp.fault(escapeHidden(name ?? file), escapeHidden(why)),
+        todo: mcp.mend(file),
+      }),
+    ),
+    ...(outsideAgents.length === 0
+      ? []
+      : [finding('mcp', 'ok', { text: mcp.agents(outsideAgents.join(', ')) })]),
+  ];
+}
+
+function lockFindings(lock: LockFacts | undefined, { checks }: DoctorWords): readonly Finding[] {
+  if (lock === undefined) return [];
+  const words = checks.lock;
+  if (lock.kind === 'broken') return [finding('lock', 'bad', { text: words.broken, todo: words.mend })];
+  const locked = lock.locked === 0 ? [] : [words.locked(String(lock.locked))];
+  return [finding('lock', 'ok', { text: [words[lock.kind], ...locked].join(' ') })];
+}
+
+function speechFindings(speech: SpeechFacts | undefined, { checks }: DoctorWords): readonly Finding[] {
+  if (speech === undefined) return [];
+  const words = checks.speech;
+  switch (speech.kind) {
+    case 'skipped':
+      return [finding('speech', 'ok', { text: words.skipped })];
+    case 'speaks':
+      return [finding('speech', 'ok', { text: words.speaks(formatBrief(speech.tookMs)) })];
+    case 'fails':
+      return [finding('speech', 'warn', { text: words.fails(escapeHidden(speech.why)), todo: words.check })];
+    default:
+      return unreachable(speech);
+  }
+}
+
+function zoneFindings(wrongZone: string | undefined, { checks }: DoctorWords): readonly Finding[] {
+  if (wrongZone === undefined) return [];
+  const text = checks.zone.unknown(escapeHidden(JSON.stringify(wrongZone)));
+  return [finding('zone', 'warn', { text, todo: checks.zone.set })];
 }

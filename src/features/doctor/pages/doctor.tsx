@@ -3,9 +3,7 @@ import { commandName, type Locale, localeOf } from '../../../core/texts/texts.ts
 import type { ConsoleVisitors } from '../../../gateway/people/console-visitors.ts';
 import { idempotencyKey } from '../../../web-server/idempotency-key.ts';
 import { Badge, ButtonForm, Card, When } from '../../../web-server/ui.tsx';
-import type { CheckUp, CheckUps } from '../check-ups.ts';
-import type { Mark } from '../finding.ts';
-import { summaryOf } from '../finding.ts';
+import { type CheckUp, type CheckUps, type Mark, summaryOf } from '../check-ups.ts';
 import { type DoctorWords, doctorWords } from '../texts/texts.ts';
 
 const PATH = '/doctor';

@@ -1,11 +1,7 @@
 import { type MachineTexts, machineWords } from '../../../cluster/texts/texts.ts';
 import { type Locale, type Texts, texts } from '../../../core/texts/texts.ts';
-import { checkTexts } from './checks-en.ts';
-import { checkTexts as spanishChecks } from './checks-es.ts';
-import { doctorTexts } from './en.ts';
-import { doctorTexts as spanish } from './es.ts';
-import { pageTexts } from './page-en.ts';
-import { pageTexts as spanishPage } from './page-es.ts';
+import { checkTexts, doctorTexts, pageTexts } from './en.ts';
+import { doctorTexts as spanish, checkTexts as spanishChecks, pageTexts as spanishPage } from './es.ts';
 
 /** Everything that is said about findings. A text that is missing in one language is a type error. */
 export interface DoctorWords extends Pick<Texts, 'link' | 'sandbox' | 'status'> {

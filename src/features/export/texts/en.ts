@@ -1,4 +1,8 @@
-import { faults } from './faults-en.ts';
+/** What goes wrong with an export. Each stands behind `wasap:` or behind what was tried. */
+export const faults = {
+  'file-exists': (path: string) => `${path} exists, so I left it as it is. Name another file.`,
+  'not-written': (path: string, why: string) => `I can't write ${path}: ${why}. Name another place.`,
+};
 
 /** What an export says beside the words of the person, the model and the tools. */
 export const english = {

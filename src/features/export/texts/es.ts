@@ -1,5 +1,9 @@
-import type { english } from './en.ts';
-import { faults } from './faults-es.ts';
+import type { faults as EnglishFaults, english } from './en.ts';
+
+export const faults: typeof EnglishFaults = {
+  'file-exists': (path) => `${path} ya existe: lo dejé como está. Indica otro archivo.`,
+  'not-written': (path, why) => `No puedo escribir ${path}: «${why}». Indica otro lugar.`,
+};
 
 export const spanish: typeof english = {
   headings: {

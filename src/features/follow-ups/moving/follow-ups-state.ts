@@ -4,7 +4,7 @@ import type { Store } from '../../../contracts/store.ts';
 import type { Clock } from '../../../core/clock.ts';
 import { type InstanceId, sessionIdOf } from '../../../core/ids.ts';
 import type { FollowUp, FollowUpStore } from '../follow-up.ts';
-import { messageKey } from '../follow-up-worker.ts';
+import { messageKey } from '../follow-ups-feature.ts';
 
 /** PostgreSQL does not take it. */
 const ZERO = '\u0000';

@@ -12,17 +12,22 @@ import {
   type Hook,
   type HookEvent,
   type HookStep,
+  type HookStore,
   type HooksFile,
   type HooksOf,
   type StoredAnswer,
   trustName,
 } from '../hook.ts';
-import type { HookStore } from '../hook-store.ts';
 import { hookTexts } from '../texts/texts.ts';
-import { claudeCall } from './claude-input.ts';
-import { type HookAnswer, readAnswer } from './hook-answer.ts';
-import { isAbout } from './matcher.ts';
-import { bindingOf, type HookRunnerParts, judgeHook, runHook } from './run-hook.ts';
+import { claudeCall, isAbout } from './claude-input.ts';
+import {
+  bindingOf,
+  type HookAnswer,
+  type HookRunnerParts,
+  judgeHook,
+  readAnswer,
+  runHook,
+} from './run-hook.ts';
 
 /** How often hooks may keep one run from its end. */
 const MAX_KEPT_GOING = 3;

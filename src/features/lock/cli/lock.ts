@@ -1,5 +1,5 @@
 import type { SubCommand } from '../../../contracts/sub-command.ts';
-import type { DrawQr, OpenLock } from './open-lock.ts';
+import type { DrawQr, OpenLock } from './at-terminal.ts';
 
 export const lockSubCommand =
   (open: OpenLock, drawQr: DrawQr): SubCommand =>
@@ -10,7 +10,7 @@ export const lockSubCommand =
       .description(help.about)
       .addHelpText('after', help.example)
       .action(async () => {
-        const { showLock } = await import('./set-up.ts');
+        const { showLock } = await import('./at-terminal.ts');
         await showLock(host, open);
       });
     lock
@@ -19,7 +19,7 @@ export const lockSubCommand =
       .description(help.setup.about)
       .addHelpText('after', help.setup.example)
       .action(async (kind: string) => {
-        const { setUpLock } = await import('./set-up.ts');
+        const { setUpLock } = await import('./at-terminal.ts');
         await setUpLock(host, kind, { open, drawQr });
       });
     lock
@@ -27,7 +27,7 @@ export const lockSubCommand =
       .description(help.off.about)
       .addHelpText('after', help.off.example)
       .action(async () => {
-        const { switchLockOff } = await import('./set-up.ts');
+        const { switchLockOff } = await import('./at-terminal.ts');
         await switchLockOff(host, open);
       });
   };

@@ -3,7 +3,7 @@ import type { Machines } from '../../../cluster/machines.ts';
 import { memberState, type SeenMember } from '../../../cluster/overview/look-at-cluster.ts';
 import { momentOf, type WebDataSource } from '../../../contracts/web-page.ts';
 import { SECOND_MS } from '../../../core/clock.ts';
-import { MAX_WORDS, searchWordsIn } from './searched.ts';
+import { MAX_WORDS, searchWordsIn } from './chats.tsx';
 
 const Moment = z.iso.datetime();
 

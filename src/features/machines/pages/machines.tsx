@@ -20,12 +20,8 @@ import {
   When,
 } from '../../../web-server/ui.tsx';
 import { machinesTexts } from '../texts/texts.ts';
-import { Chats } from './chats.tsx';
-import { FindChats } from './find-chats.tsx';
-import { MoveCard } from './move-card.tsx';
+import { Chats, FindChats, MoveCard, type SeenProps, searchWordsIn } from './chats.tsx';
 import { MACHINES_PATH } from './paths.ts';
-import { searchWordsIn } from './searched.ts';
-import type { SeenProps } from './seen-props.ts';
 
 export interface MachinesPageParts {
   readonly machines: Pick<Machines, 'cell' | 'chatsNamed' | 'readCluster'>;

@@ -4,9 +4,8 @@ import type { LinkWord } from '../../../channels/whatsapp/link-state.ts';
 import type { CliHost, SubCommand } from '../../../contracts/sub-command.ts';
 import { systemClock } from '../../../core/clock.ts';
 import { texts } from '../../../core/texts/texts.ts';
+import { DEFAULT_PERIOD_MS, openMetrics, readPeriod } from '../metrics.ts';
 import { metricsLines } from '../metrics-text.ts';
-import { DEFAULT_PERIOD_MS, readPeriod } from '../period.ts';
-import { openMetrics } from '../rows/metrics-reader.ts';
 import { metricsTexts } from '../texts/texts.ts';
 
 interface MetricsOptions {

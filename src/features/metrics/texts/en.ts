@@ -1,4 +1,7 @@
-import { faults } from './faults-en.ts';
+/** What goes wrong with figures. Each stands behind `wasap:` or behind what was tried. */
+export const faults = {
+  unreadable: (why: string) => `I can't read the figures: ${why}. Try again.`,
+};
 
 /**
  * How the agent does, in figures: `/metrics`, `wasap metrics`, and the model's own look at it. Latin-1, for the model.

@@ -1,5 +1,8 @@
-import type { english } from './en.ts';
-import { faults } from './faults-es.ts';
+import type { faults as EnglishFaults, english } from './en.ts';
+
+export const faults: typeof EnglishFaults = {
+  unreadable: (why) => `No puedo leer las cifras: «${why}». Prueba otra vez.`,
+};
 
 export const spanish: typeof english = {
   command: {

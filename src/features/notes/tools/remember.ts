@@ -1,13 +1,21 @@
 import * as z from 'zod';
+import type { SessionRecord } from '../../../contracts/session.ts';
 import { type AnyTool, defineTool, type ToolAnswer } from '../../../contracts/tool.ts';
 import { Failure } from '../../../core/failure.ts';
+import type { CallId } from '../../../core/ids.ts';
 import { type Json, sha256 } from '../../../core/json.ts';
 import { texts } from '../../../core/texts/texts.ts';
 import { assertReviewed } from '../../../tools/assert-reviewed.ts';
 import { unifiedDiff } from '../../../tools/edit/unified-diff.ts';
-import { NOTE_FILES, type NoteFault, type PlannedNote } from '../note.ts';
-import { noteFaultText } from '../note-text.ts';
-import type { NotesOfCall, SessionNotes } from './session-notes.ts';
+import {
+  NOTE_FILES,
+  type NoteFault,
+  type NoteFile,
+  type NotePlan,
+  noteFaultText,
+  type OwnerNotes,
+  type PlannedNote,
+} from '../note.ts';
 
 const Input = z.object({ file: z.enum(NOTE_FILES), line: z.string() });
 type Input = z.infer<typeof Input>;
@@ -90,5 +98,42 @@ function answerFor({ place, added }: PlannedNote): ToolAnswer<Output> {
   return {
     text: `Kept in ${place}. It counts for tasks and talks that begin from now on, not for this one. The person can take it back within 10 minutes: /remember undo`,
     data: { place, added },
+  };
+}
+
+/** Lines for the owner's files, for one call. */
+interface SessionNotes {
+  /** Changes nothing. `owners-only`: the session's person may not. `not-alone`: others read this chat. */
+  plan(file: NoteFile, text: string): NotePlan | 'owners-only' | 'not-alone';
+  /** Returns the obstacle, if any. */
+  add(note: PlannedNote): NoteFault | undefined;
+  /** State of this call's line after a crash. */
+  fate(): ReturnType<OwnerNotes['fate']>;
+}
+
+type NotesOfCall = (session: SessionRecord, call: CallId) => SessionNotes;
+
+export interface SessionNotesPorts {
+  readonly notes: OwnerNotes;
+  /** True for a session of an owner, in any chat. */
+  isOwners(session: SessionRecord): boolean;
+  /** True when only an owner reads the session's answers. */
+  ownerAlone(session: SessionRecord): boolean;
+}
+
+/** Bound to one call: a repetition after a crash adds no second line. */
+export function notesByCall({ notes, isOwners, ownerAlone }: SessionNotesPorts): NotesOfCall {
+  return (session, call) => {
+    const { id, conversation, project, owner: saidBy } = session;
+    const key = `call:${id}:${call}`;
+    return {
+      plan(file, text) {
+        if (!isOwners(session)) return 'owners-only';
+        if (file === 'USER.md' && !ownerAlone(session)) return 'not-alone';
+        return notes.plan({ file, text, project });
+      },
+      add: (note) => notes.add(note, { key, conversation, saidBy }),
+      fate: () => notes.fate(key),
+    };
   };
 }

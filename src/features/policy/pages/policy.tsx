@@ -13,8 +13,7 @@ import { sandboxText } from '../../../sandbox/sandbox-text.ts';
 import { idempotencyKey } from '../../../web-server/idempotency-key.ts';
 import { Prose } from '../../../web-server/prose.tsx';
 import { Badge, ButtonForm, Card, Empty, Facts, withoutEmoji } from '../../../web-server/ui.tsx';
-import { grantFacts, grantText } from '../grant-text.ts';
-import type { StandingGrant } from '../rows/standing-grants.ts';
+import { grantFacts, grantText, type StandingGrant } from '../standing-grants.ts';
 import { type PolicyPageTexts, policyPageTexts } from '../texts/texts.ts';
 
 const PATH = '/policy';

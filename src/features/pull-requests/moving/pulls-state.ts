@@ -4,7 +4,7 @@ import type { Store } from '../../../contracts/store.ts';
 import type { Clock } from '../../../core/clock.ts';
 import { type ConversationId, sessionIdOf } from '../../../core/ids.ts';
 import { texts } from '../../../core/texts/texts.ts';
-import { askKey, cardKey, questionMessageId } from '../notifier.ts';
+import { askKey, cardKey, questionMessageId } from '../follower.ts';
 import type { FollowedPull, PullQuestion, PullRequestStore } from '../pull-request.ts';
 import { pullTexts } from '../texts/texts.ts';
 

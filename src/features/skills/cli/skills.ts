@@ -1,6 +1,5 @@
 import type { SubCommand } from '../../../contracts/sub-command.ts';
-import type { SkillListOptions } from './list-skills.ts';
-import type { SkillShowOptions } from './show-skill.ts';
+import type { SkillListOptions, SkillShowOptions } from './show-skills.ts';
 
 export const skillsSubCommand: SubCommand = (program, host) => {
   const help = skillsHelp[host.terminalLocale];
@@ -12,7 +11,7 @@ export const skillsSubCommand: SubCommand = (program, host) => {
     .option('--json', help.list.json)
     .option('--workspace <dir>', help.workspace)
     .action(async (options: SkillListOptions) => {
-      const { listSkills } = await import('./list-skills.ts');
+      const { listSkills } = await import('./show-skills.ts');
       await listSkills(host, options);
     });
   skills
@@ -22,7 +21,7 @@ export const skillsSubCommand: SubCommand = (program, host) => {
     .addHelpText('after', help.show.example)
     .option('--workspace <dir>', help.workspace)
     .action(async (name: string, options: SkillShowOptions) => {
-      const { showSkill } = await import('./show-skill.ts');
+      const { showSkill } = await import('./show-skills.ts');
       host.setExitCode(await showSkill(host, name, options));
     });
 };

@@ -10,9 +10,9 @@ import {
 import { trustStep } from '../../../gateway/people/trust-step.ts';
 import { preApprovedBy } from '../../../tools/pre-approved.ts';
 import { Badge, Card, type Tone } from '../../../web-server/ui.tsx';
+import { trustedSkillFile } from '../actions.ts';
 import { type Skill, type SkillIndex, type Skills, skillFile, trustName } from '../skill.ts';
 import { skillTexts } from '../texts/texts.ts';
-import { trustedSkillFile } from '../trust-skill.ts';
 
 /** As skills are named, with the plugin or the folder before it. */
 const NAME = /^[\w./:-]{1,200}$/;

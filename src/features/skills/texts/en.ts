@@ -1,5 +1,32 @@
 import type { SkillFault, SkillOrigin } from '../skill.ts';
-import { page } from './page-en.ts';
+
+/** What the page of skills says. */
+export const page = {
+  label: 'Skills',
+  title: 'Skills',
+  project: 'Project',
+  show: 'Show',
+  noProject: 'No projects here.',
+  count: (skills: string) => `${skills} skills`,
+  one: '1 skill',
+  none: 'No skills yet. Put one here: ',
+  where: '.claude/skills/<name>/SKILL.md',
+  unusable: "Can't be used",
+  read: 'How it starts',
+  trust: {
+    yours: 'yours',
+    nothing: 'asks as usual',
+    asks: 'wants to ask less',
+    accepted: 'accepted by an owner',
+  },
+  wants: 'It wants to do this without asking:',
+  tools: (tools: string) => `names these tools: ${tools}`,
+  onlyModel: 'only tasks load it',
+  onlyPeople: 'only people start it',
+  steps: { review: 'See what that means', yes: 'Accept it as it is now', off: 'Ask again' },
+  stepFor: (name: string) => `Trust in the skill ${name}`,
+  elsewhere: 'To accept one, switch a chat of yours to this project.',
+};
 
 /** What is said about skills. */
 export const english = {

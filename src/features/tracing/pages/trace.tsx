@@ -5,9 +5,8 @@ import { formatSpan } from '../../../core/texts/format.ts';
 import { type ReadableTasks, readableTask } from '../../../gateway/people/readable-task.ts';
 import { taskLine } from '../../../gateway/tasks/session-text.ts';
 import { Card, Empty } from '../../../web-server/ui.tsx';
-import { barPlace, spanTitle, type TreeRow, treeRows } from '../span-tree.ts';
+import { barPlace, type SpanPage, type SpanPages, spanTitle, type TreeRow, treeRows } from '../span-tree.ts';
 import { traceTexts } from '../texts/texts.ts';
-import type { SpanPage, SpanPages } from './span-pages.ts';
 
 /** Steps of the scale that bars are drawn on. */
 const SCALE = 1000;

@@ -12,9 +12,8 @@ import { webChatTexts } from '../texts/texts.ts';
 import { Message, type MessageView, messageText } from './message.tsx';
 import { messageAt, ownChat } from './own-chat.ts';
 import { CHAT_PATH } from './paths.ts';
-import { isOwnText } from './touching.ts';
-import { type AboutMessage, WriteForm } from './write-form.tsx';
-import { messageOfForm } from './written.ts';
+import { isOwnText } from './touch.tsx';
+import { type AboutMessage, messageOfForm, WriteForm } from './write-form.tsx';
 
 /** Messages of one region: when one of them changes, only these are sent to the windows. */
 const PER_REGION = 8;

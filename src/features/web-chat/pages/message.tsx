@@ -3,11 +3,11 @@ import type { WebRequest } from '../../../contracts/web-page.ts';
 import { unreachable } from '../../../core/failure.ts';
 import { oneLine } from '../../../core/text.ts';
 import { formatBytes } from '../../../core/texts/format.ts';
+import { type ChangedFile, changedFiles, type HunkLine } from '../../../pictures/changed-files.ts';
 import { Prose } from '../../../web-server/prose.tsx';
 import { BRAND } from '../../../web-server/shell.tsx';
 import { ButtonForm, withoutEmoji } from '../../../web-server/ui.tsx';
 import { type WebChatTexts, webChatTexts } from '../texts/texts.ts';
-import { Patch } from './patch.tsx';
 import { CHAT_PATH, FILES_PATH } from './paths.ts';
 import { Touch } from './touch.tsx';
 
@@ -157,14 +157,14 @@ function Files({ files, words }: { readonly files: readonly ChatFile[]; readonly
     <ul class="files">
       {files.map((file) => (
         <li>
-          <File file={file} words={words} />
+          <SentFile file={file} words={words} />
         </li>
       ))}
     </ul>
   );
 }
 
-function File({ file, words }: { readonly file: ChatFile; readonly words: WebChatTexts }) {
+function SentFile({ file, words }: { readonly file: ChatFile; readonly words: WebChatTexts }) {
   const { seq, name, media, bytes } = file;
   const at = `${FILES_PATH}/${seq}`;
   if (media?.startsWith('image/') === true)
@@ -185,4 +185,63 @@ function File({ file, words }: { readonly file: ChatFile; readonly words: WebCha
       <small>{`(${formatBytes(bytes)})`}</small>
     </>
   );
+}
+
+/** Lines of one file that are shown; the file below has all of them. */
+const MAX_LINES = 200;
+
+/** A difference in one column: in a chat there is no room for two. */
+function Patch({ diff, request }: { readonly diff: string; readonly request: WebRequest }) {
+  return (
+    <>
+      {changedFiles(diff).map((file) => (
+        <PatchedFile file={file} request={request} />
+      ))}
+    </>
+  );
+}
+
+function PatchedFile({ file, request }: { readonly file: ChangedFile; readonly request: WebRequest }) {
+  const { path, added, removed, hunks, remarks } = file;
+  const lines = hunks.flatMap((hunk, index) => [
+    ...(index === 0 ? [] : [{ kind: 'gap' } as const]),
+    ...hunk.lines,
+  ]);
+  const more = lines.length - MAX_LINES;
+  return (
+    <div class="patch">
+      <p class="meta">
+        <code>{path}</code>
+        <span class="plus">{`+${added}`}</span>
+        <span class="minus">{`−${removed}`}</span>
+      </p>
+      {remarks.length === 0 ? null : <p class="meta">{remarks.join(' ')}</p>}
+      {lines.length === 0 ? null : (
+        <pre tabindex={0}>
+          {lines.slice(0, MAX_LINES).map((line) => (
+            <Line line={line} />
+          ))}
+        </pre>
+      )}
+      {more > 0 ? <p class="meta">{webChatTexts(request.texts).moreLines(String(more))}</p> : null}
+    </div>
+  );
+}
+
+/** The signs are there for people who cannot distinguish the colours, and for copying. */
+function Line({ line }: { readonly line: HunkLine | { readonly kind: 'gap' } }) {
+  switch (line.kind) {
+    case 'gap':
+      return <span class="gap">{'⋮\n'}</span>;
+    case 'added':
+      return <span class="added">{`+${line.text}\n`}</span>;
+    case 'removed':
+      return <span class="removed">{`-${line.text}\n`}</span>;
+    case 'context':
+      return <span>{` ${line.text}\n`}</span>;
+    case 'no-newline':
+      return null;
+    default:
+      return unreachable(line);
+  }
 }

@@ -1,6 +1,7 @@
 import type { ChatMessage, ChatPlace, ChatRows } from '../../../channels/web/chat-rows.ts';
 import { webConversationOf } from '../../../channels/web/web.ts';
-import type { WebRequest } from '../../../contracts/web-page.ts';
+import type { WebFileSource, WebRequest } from '../../../contracts/web-page.ts';
+import type { KeptByHash } from '../../../files/kept-by-hash.ts';
 import { addressOf } from '../../../gateway/address.ts';
 
 /** The visitor's own chat: nobody sees or writes in another one. */
@@ -17,4 +18,24 @@ export function messageAt(
   return /^\d{1,9}$/.test(place)
     ? rows.listBetween(ownChat(request), Number(place), Number(place))[0]
     : undefined;
+}
+
+export interface SentFileParts {
+  readonly rows: Pick<ChatRows, 'file'>;
+  readonly files: Pick<KeptByHash, 'bytesOf'>;
+}
+
+const NUMBER = /^[1-9]\d{0,14}$/;
+
+/** Files of the visitor's own chat, by the number of their row: no path leads to a file. */
+export function sentFiles({ rows, files }: SentFileParts): WebFileSource {
+  return {
+    read(request) {
+      const number = request.param('file');
+      if (!NUMBER.test(number)) return undefined;
+      const found = rows.file(ownChat(request), Number(number));
+      const bytes = found && files.bytesOf(found.hash);
+      return found && bytes && { name: found.name, bytes, media: found.media };
+    },
+  };
 }

@@ -1,7 +1,21 @@
-import type { UploadLimits, WebRequest } from '../../../contracts/web-page.ts';
+import type { ChatRows } from '../../../channels/web/chat-rows.ts';
+import { webConversationOf } from '../../../channels/web/web.ts';
+import type { Gesture } from '../../../contracts/channel.ts';
+import type {
+  RefusedForm,
+  SpokenMessage,
+  UploadedFile,
+  UploadLimits,
+  WebForm,
+  WebRequest,
+} from '../../../contracts/web-page.ts';
+import { sha256 } from '../../../core/json.ts';
 import { formatBytes } from '../../../core/texts/format.ts';
+import { MAX_MESSAGE_LENGTH } from '../../../gateway/incoming/intent.ts';
 import { type WebChatTexts, webChatTexts } from '../texts/texts.ts';
+import { messageAt, ownChat } from './own-chat.ts';
 import { CHAT_PATH } from './paths.ts';
+import { isOwnText, isReactedTo, REACTIONS } from './touch.tsx';
 
 /** The message that is replied to, or the own one that is changed. */
 export type AboutMessage =
@@ -77,4 +91,133 @@ function About({ about, words }: { readonly about: AboutMessage; readonly words:
       <a href={CHAT_PATH}>{isEdit ? words.noEdit : words.noReply}</a>
     </p>
   );
+}
+
+const KEY = /^[\w-]{8,64}$/;
+
+const COUNT = /^\d{1,9}$/;
+
+type ChatRowReader = Pick<ChatRows, 'listBetween' | 'find'>;
+
+/**
+ * The message of a form in the chat: an answer of a poll, a reaction, a removal, or a new or changed text. Undefined
+ * when the chat has no such message. The same form sent twice is handled once, even much later.
+ */
+export function messageOfForm(
+  request: WebRequest,
+  { form, files }: { readonly form: WebForm; readonly files: readonly UploadedFile[] },
+  rows: ChatRowReader,
+): SpokenMessage | RefusedForm | undefined {
+  if (form.poll !== undefined) return voteMessage(request, form, rows);
+  if (form.about !== undefined) return reactionOrRemoval(request, form, rows);
+  if (form.edit !== undefined) return changedMessage(request, form, rows);
+  return writtenMessage(request, { form, files }, rows);
+}
+
+/** Handled like a vote on a phone: a late answer gets the name of the person who was first. */
+function voteMessage(
+  request: WebRequest,
+  { poll: id = '', choice = '', turn = '' }: WebForm,
+  rows: ChatRowReader,
+): SpokenMessage | undefined {
+  const poll = rows.find(ownChat(request), id);
+  const chosen = poll?.body.kind === 'poll' ? poll.body.choices[Number(choice)] : undefined;
+  if (chosen === undefined || !/^\d{1,2}$/.test(choice) || !COUNT.test(turn)) return undefined;
+  const key = ['vote', request.visitor.sender, id, choice, turn];
+  return gestureMessage(request, key, { kind: 'vote', target: id, choices: [chosen] });
+}
+
+/**
+ * What a person does to a message with one press. `turn` is how often they had done something to it when the page was
+ * made.
+ */
+function reactionOrRemoval(
+  request: WebRequest,
+  { about = '', turn = '', react, remove }: WebForm,
+  rows: ChatRowReader,
+): SpokenMessage | undefined {
+  const target = messageAt(about, request, rows);
+  if (target === undefined || !COUNT.test(turn)) return undefined;
+  const { sender } = request.visitor;
+  if (remove !== undefined)
+    return isOwnText(target)
+      ? gestureMessage(request, ['delete', sender, target.id], { kind: 'delete', target: target.id })
+      : undefined;
+  const isReaction = react === '' || REACTIONS.some(({ emoji }) => emoji === react);
+  if (!isReaction || react === undefined || !isReactedTo(target)) return undefined;
+  const key = ['reaction', sender, target.id, react, turn];
+  return gestureMessage(request, key, { kind: 'reaction', target: target.id, emoji: react });
+}
+
+/** Other words in the place of those that this person wrote. */
+function changedMessage(
+  request: WebRequest,
+  { edit = '', key = '', text: typed = '' }: WebForm,
+  rows: ChatRowReader,
+): SpokenMessage | RefusedForm | undefined {
+  const target = messageAt(edit, request, rows);
+  if (target === undefined || !isOwnText(target) || !KEY.test(key)) return undefined;
+  const text = withPlainLineEnds(typed);
+  const refused = refuseTooLong(text, request);
+  if (refused !== undefined) return refused;
+  if (text.trim() === '') return { refused: webChatTexts(request.texts).emptyEdit };
+  const parts = ['edit', request.visitor.sender, target.id, key, text];
+  return gestureMessage(request, parts, { kind: 'edit', target: target.id, text });
+}
+
+function gestureMessage(
+  { visitor }: Pick<WebRequest, 'visitor'>,
+  key: readonly string[],
+  gesture: Gesture,
+): SpokenMessage {
+  return {
+    conversation: webConversationOf(visitor),
+    sender: visitor.sender,
+    key: messageIdOf(key),
+    text: '',
+    gesture,
+    isShownThere: true,
+  };
+}
+
+/** The same form sent twice is one message, and one that was changed before it was sent again is another. */
+function writtenMessage(
+  request: WebRequest,
+  { form, files }: { readonly form: WebForm; readonly files: readonly UploadedFile[] },
+  rows: ChatRowReader,
+): SpokenMessage | RefusedForm | undefined {
+  const { visitor, texts } = request;
+  const words = webChatTexts(texts);
+  const { key = '', quote = '' } = form;
+  if (!KEY.test(key)) return undefined;
+  const text = withPlainLineEnds(form.text ?? '');
+  const refused = refuseTooLong(text, request);
+  if (refused !== undefined) return refused;
+  if (text.trim() === '' && files.length === 0) return { refused: words.nothingWritten };
+  const quoted = quote === '' ? undefined : rows.find(ownChat(request), quote);
+  if (quote !== '' && quoted === undefined) return undefined;
+  const contents = files.flatMap(({ name, hash }) => [name, hash]);
+  return {
+    conversation: webConversationOf(visitor),
+    sender: visitor.sender,
+    key: messageIdOf(['message', visitor.sender, key, text, ...contents]),
+    text,
+    quotedId: quoted?.id,
+    files,
+    isShownThere: true,
+  };
+}
+
+/** Browsers send line ends as the network has them. */
+function withPlainLineEnds(typed: string): string {
+  return typed.replaceAll('\r\n', '\n');
+}
+
+function refuseTooLong(text: string, { texts }: Pick<WebRequest, 'texts'>): RefusedForm | undefined {
+  if (text.length <= MAX_MESSAGE_LENGTH) return undefined;
+  return { refused: webChatTexts(texts).tooLong(String(MAX_MESSAGE_LENGTH)) };
+}
+
+function messageIdOf(parts: readonly string[]): string {
+  return `WEB${sha256(JSON.stringify(parts)).slice(0, 24).toUpperCase()}`;
 }

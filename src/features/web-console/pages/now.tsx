@@ -1,7 +1,17 @@
-import type { LinkWord } from '../../../channels/whatsapp/link-state.ts';
+import { basename } from 'node:path';
+import * as z from 'zod';
+import { LINK_WORDS, type LinkWord } from '../../../channels/whatsapp/link-state.ts';
 import type { ProgramFacts } from '../../../contracts/commands.ts';
 import type { SpendingStore } from '../../../contracts/session-stores.ts';
-import type { WebRequest, WebView } from '../../../contracts/web-page.ts';
+import {
+  QuestionData,
+  TaskData,
+  type WebDataSource,
+  type WebRequest,
+  type WebView,
+  type WebVisitor,
+} from '../../../contracts/web-page.ts';
+import { startOfUtcDay } from '../../../core/clock.ts';
 import { formatMoney } from '../../../core/texts/format.ts';
 import { TaskList } from '../../../gateway/task-list.tsx';
 import type { TaskRow, TaskRows } from '../../../store/task-rows.ts';
@@ -9,7 +19,7 @@ import { Badge, Card, Empty, type Fact, Facts, When } from '../../../web-server/
 import type { WaitingQuestions } from '../rows/waiting-questions.ts';
 import { webConsoleTexts } from '../texts/texts.ts';
 import { type LinkCardParts, linkRegions, pairingMessage } from './link-card.tsx';
-import { spentToday } from './spent-today.ts';
+import { openQuestions } from './questions.tsx';
 
 /** How many open tasks and questions are listed: the page is for one look, and is made anew with every change. */
 export const OPEN_SHOWN = 25;
@@ -201,4 +211,60 @@ function LinkBadge({ linked, words }: { readonly linked: LinkWord | undefined; r
 function sandboxWord(kind: string | undefined, words: NowWords): string {
   if (kind === undefined) return words.sandboxUnknown;
   return kind === 'on' ? words.sandboxOn : words.sandboxOff;
+}
+
+const RunningTask = TaskData.pick({
+  id: true,
+  task: true,
+  status: true,
+  project: true,
+  person: true,
+  rounds: true,
+});
+
+const Output = z.object({
+  version: z.string(),
+  whatsapp: z.enum(LINK_WORDS).nullable().describe('Null: WhatsApp is not used.'),
+  tasks: z.array(RunningTask).describe('That have not ended, newest first.'),
+  questions: z.array(QuestionData).describe('That wait for an answer, oldest first.'),
+  spent_today_usd: z.number().describe('Since midnight UTC: by everybody for an owner, else by the person.'),
+});
+
+/** What the first page shows, as data. */
+export function nowData({ tasks, waiting, spending, program, link }: NowParts): WebDataSource {
+  return {
+    query: z.object({}),
+    output: Output,
+    async read(request): Promise<z.infer<typeof Output>> {
+      const { visitor, clean, nowMs } = request;
+      const owner = visitor.role === 'owner' ? undefined : visitor.sender;
+      const { tasks: open } = await tasks.find({ owner, mode: 'agent', isOpen: true }, { limit: OPEN_SHOWN });
+      return {
+        version: program.version,
+        whatsapp: link() ?? null,
+        tasks: open.map(({ id, task, state: { status }, project, owner, usage: { round } }) => ({
+          id,
+          task: clean(task),
+          status,
+          project: clean(basename(project)),
+          person: owner,
+          rounds: round,
+        })),
+        questions: openQuestions(waiting, request),
+        spent_today_usd: spentToday(visitor, { spending, nowMs }) / 1_000_000,
+      };
+    },
+  };
+}
+
+interface SpendingToday {
+  readonly spending: Pick<SpendingStore, 'byPerson' | 'sumSince'>;
+  readonly nowMs: number;
+}
+
+/** In millionths of a dollar since midnight UTC: an owner sees everybody's spending. */
+function spentToday({ role, sender }: WebVisitor, { spending, nowMs }: SpendingToday): number {
+  const sinceMs = startOfUtcDay(nowMs);
+  if (role !== 'owner') return spending.sumSince(sender, sinceMs);
+  return spending.byPerson(sinceMs).reduce((sum, { microUsd }) => sum + microUsd, 0);
 }

@@ -1,7 +1,17 @@
+import * as z from 'zod';
 import { webConversationOf } from '../../../channels/web/web.ts';
 import type { FeatureQuestion } from '../../../contracts/feature.ts';
 import type { ApprovalRecord, QuestionMessage, Store } from '../../../contracts/store.ts';
-import type { SpokenMessage, WebForm, WebRequest, WebView, WebVisitor } from '../../../contracts/web-page.ts';
+import {
+  momentOf,
+  QuestionData,
+  type SpokenMessage,
+  type WebDataSource,
+  type WebForm,
+  type WebRequest,
+  type WebView,
+  type WebVisitor,
+} from '../../../contracts/web-page.ts';
 import type { ConversationId } from '../../../core/ids.ts';
 import { sha256 } from '../../../core/json.ts';
 import { type Locale, localeOf } from '../../../core/texts/texts.ts';
@@ -303,4 +313,32 @@ function Answered({ request, parts }: { readonly request: WebRequest; readonly p
       </ul>
     </Card>
   );
+}
+
+const Output = z.object({ questions: z.array(QuestionData).describe('Oldest first.') });
+
+/** Open questions about what a task may do, as data. */
+export function questionsData(waiting: Pick<WaitingQuestions, 'listOpen'>): WebDataSource {
+  return {
+    query: z.object({}),
+    output: Output,
+    read: (request): z.infer<typeof Output> => ({ questions: openQuestions(waiting, request) }),
+  };
+}
+
+export function openQuestions(
+  waiting: Pick<WaitingQuestions, 'listOpen'>,
+  { visitor, clean }: Pick<WebRequest, 'visitor' | 'clean'>,
+): QuestionData[] {
+  return waiting
+    .listOpen()
+    .filter(({ requester }) => visitor.role === 'owner' || requester === visitor.sender)
+    .map(({ id, session, requester, question: { tool, details, text: question }, askedAtMs }) => ({
+      id,
+      task_id: session,
+      person: requester,
+      tool,
+      details: clean(details === '' ? question : details),
+      asked_at: momentOf(askedAtMs),
+    }));
 }

@@ -2,8 +2,7 @@ import * as z from 'zod';
 import { type AnyTool, defineTool } from '../../../contracts/tool.ts';
 import { oneLine } from '../../../core/text.ts';
 import type { WebSearch } from '../../../web/search-providers.ts';
-import { fromOutside } from '../from-outside.ts';
-import { refuseSecrets } from '../refuse-secrets.ts';
+import { fromOutside, refuseSecrets } from '../outside.ts';
 
 /** In UTF-16 code units. */
 const MAX_QUERY = 400;

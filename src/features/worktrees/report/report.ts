@@ -11,9 +11,9 @@ import type { Outbox } from '../../../gateway/outgoing/outbox.ts';
 import { type DiffParts, findDiff } from '../../../gateway/report/find-diff.ts';
 import { taskLine } from '../../../gateway/tasks/session-text.ts';
 import { titleLine } from '../../../policy/redaction.ts';
-import { type ChoiceContext, choiceLabel, choiceLine, choicesFor } from '../choices/choices.ts';
+import { type ChoiceContext, choiceLabel, choiceLine, choicesFor } from '../choices.ts';
 import { type WorktreeTexts, worktreeTexts } from '../texts/texts.ts';
-import { endOfRun, hasChanged, type WorktreeRunEnd } from '../work/state-of.ts';
+import { endOfRun, hasChanged, type WorktreeRunEnd } from '../work/worktree-task.ts';
 
 interface WorktreeReportParts extends TellEndParts {
   readonly diffs: DiffParts;

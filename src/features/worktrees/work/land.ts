@@ -17,10 +17,9 @@ import { commitsText, filesText } from '../../../gateway/report/listed-names.ts'
 import { workDone } from '../../../gateway/report/records.ts';
 import { taskLine } from '../../../gateway/tasks/session-text.ts';
 import { titleLine } from '../../../policy/redaction.ts';
-import { baseBranchOf, choiceLine } from '../choices/choices.ts';
+import { baseBranchOf, choiceLine } from '../choices.ts';
 import { worktreeTexts } from '../texts/texts.ts';
-import type { WorktreeTask, WorktreeTaskParts } from './parts.ts';
-import { filesChangedSince } from './state-of.ts';
+import { filesChangedSince, type WorktreeTask, type WorktreeTaskParts } from './worktree-task.ts';
 
 /** The call id of a landing among the steps of its task, so that one undo takes it back. */
 const LANDING_STEP = 'worktree-landing' as CallId;

@@ -9,13 +9,11 @@ import { createKeyedQueue } from '../../../core/turns.ts';
 import { workDone } from '../../../gateway/report/records.ts';
 import { taskLine } from '../../../gateway/tasks/session-text.ts';
 import { whyFailed } from '../../../gateway/workers/why-failed.ts';
-import { choiceLine } from '../choices/choices.ts';
+import { choiceLine } from '../choices.ts';
 import { worktreeTexts } from '../texts/texts.ts';
+import { clearWorktree, discardWorktree, keepBranch, makeFor, NOBODY, readyToPush } from './folder.ts';
 import { landTask, outcomeKey } from './land.ts';
-import { makeFor } from './make.ts';
-import type { WorktreeTask, WorktreeTaskParts } from './parts.ts';
-import { clearWorktree, discardWorktree, keepBranch, NOBODY, readyToPush } from './put-away.ts';
-import { endOfRun, hasChanged } from './state-of.ts';
+import { endOfRun, hasChanged, type WorktreeTask, type WorktreeTaskParts } from './worktree-task.ts';
 
 export interface WorktreeWorkerParts extends WorktreeTaskParts {
   /** Called when work in these files may begin again. */
