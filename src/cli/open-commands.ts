@@ -6,7 +6,7 @@ import { codeOf, Failure, messageOf } from '../core/failure.ts';
 import { makeFolder } from '../core/file-access.ts';
 import { silentLog } from '../core/log.ts';
 import { fault } from '../core/texts/faults.ts';
-import type { OpenCommands } from '../features/command-files/cli/load-command.ts';
+import type { OpenCommands } from '../features/command-files/cli/show-commands.ts';
 import { type CommandFileParts, commandFiles } from '../features/command-files/files/open-command-files.ts';
 import { hostProcesses } from '../processes/process-table.ts';
 import { createSupervisor } from '../processes/supervisor.ts';

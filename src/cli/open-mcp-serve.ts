@@ -4,7 +4,7 @@ import { createRedaction } from '../app/redaction.ts';
 import { SECOND_MS, systemClock } from '../core/clock.ts';
 import { Failure } from '../core/failure.ts';
 import { createKeyedQueue } from '../core/turns.ts';
-import type { OpenMcpServe } from '../features/mcp-serve/cli/open-mcp-serve.ts';
+import type { OpenMcpServe } from '../features/mcp-serve/cli/serve.ts';
 import type { CallRequest } from '../features/mcp-serve/outside-call.ts';
 import { createOutsideTaskStore } from '../features/mcp-serve/rows/outside-task-store.ts';
 import { readSettings } from '../settings/settings.ts';

@@ -4,7 +4,7 @@ import { commandPolicy, environmentOf, hostPlatform } from '../app/host-context.
 import { createRedaction } from '../app/redaction.ts';
 import { systemClock } from '../core/clock.ts';
 import { silentLog } from '../core/log.ts';
-import type { OpenMcp } from '../features/mcp/cli/open-mcp.ts';
+import type { OpenMcp } from '../features/mcp/cli/show-servers.ts';
 import { createConnections } from '../features/mcp/connection/connections.ts';
 import { createLogins } from '../features/mcp/connection/login.ts';
 import { createMcpFigures } from '../features/mcp/figures.ts';

@@ -4,7 +4,7 @@ import { auditFeature } from './audit/audit-feature.ts';
 import { createAuditSearch } from './audit/rows/audit-search.ts';
 import { createAuditStore } from './audit/rows/audit-store.ts';
 import { createAuditCutter } from './audit/rows/cut-audit.ts';
-import { createVerifiedRecord } from './audit/rows/verified-record.ts';
+import { createVerifiedRecord } from './audit/rows/verify-audit.ts';
 import { doctorFeature } from './doctor/doctor-feature.ts';
 import { machinesFeature } from './machines/machines-feature.ts';
 import { createMetricsReader } from './metrics/metrics.ts';

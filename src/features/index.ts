@@ -56,7 +56,7 @@ import { webChatFeature } from './web-chat/web-chat-feature.ts';
 import { createAddressStore } from './web-console/rows/address-store.ts';
 import { createVisitStore } from './web-console/visit-store.ts';
 import { webConsoleFeature } from './web-console/web-console-feature.ts';
-import { createNewWorkspaceStore } from './workspaces/new-workspace-store.ts';
+import { createNewWorkspaceStore } from './workspaces/new-workspace.ts';
 import { workspacesFeature } from './workspaces/workspaces-feature.ts';
 import { worktreesFeature } from './worktrees/worktrees-feature.ts';
 

@@ -79,7 +79,7 @@ test('nothing else stores a permission that lasts', () => {
   expect(doors.toSorted()).toEqual([
     'features/command-files/trust.ts',
     'features/hooks/hooks-feature.ts',
-    'features/mcp/commands/actions.ts',
+    'features/mcp/commands/mcp-command.ts',
     'features/secretary/trust-specialist.ts',
     'features/skills/actions.ts',
     'gateway/actions/carry-out.ts',

@@ -1,10 +1,9 @@
 import { texts } from '../../src/core/texts/texts.ts';
-import { catalogOf, commandName } from '../../src/features/jobs/catalog/catalog.ts';
+import { catalogOf, commandName } from '../../src/features/jobs/catalog.ts';
 import { checkGraph } from '../../src/features/jobs/check/check-graph.ts';
 import { createSchemaCheck, type SchemaCheck } from '../../src/features/jobs/check/schema-check.ts';
 import { type InputTask, readGraph } from '../../src/features/jobs/graph/graph.ts';
-import { type JobPlan, planOf } from '../../src/features/jobs/plan/plan.ts';
-import type { TaskResult } from '../../src/features/jobs/plan/states.ts';
+import { type JobPlan, planOf, type TaskResult } from '../../src/features/jobs/plan/plan.ts';
 import { nextStep, resultOf } from '../../src/features/jobs/running/next-step.ts';
 import { jobTexts } from '../../src/features/jobs/texts/texts.ts';
 import { describedTools } from '../../src/features/offered.ts';

@@ -16,7 +16,7 @@ import type { SessionRecord } from '../../src/contracts/session.ts';
 import { type Clock, systemClock } from '../../src/core/clock.ts';
 import { conversationId, type InstanceId, type SessionId } from '../../src/core/ids.ts';
 import { silentLog } from '../../src/core/log.ts';
-import { createCronMoving } from '../../src/features/cron/moving/cron-moving.ts';
+import { createCronMoving } from '../../src/features/cron/cron-moving.ts';
 import { createNoteFiles } from '../../src/features/notes/notes.ts';
 import { createWorkspaces } from '../../src/git/workspaces/workspaces.ts';
 import type { OpenStore } from '../../src/store/open.ts';

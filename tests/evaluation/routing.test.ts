@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { requestsOf } from '../../src/cli/eval/routing/requests.ts';
 import { scoreRouting } from '../../src/cli/eval/routing/score.ts';
 import { NO_AGENTS, NO_MATCH } from '../../src/features/secretary/routing/errors.ts';
-import { recommendSpecialists } from '../../src/features/secretary/routing/recommend.ts';
+import { recommendSpecialists } from '../../src/features/secretary/routing/recommendation.ts';
 import type { Routing } from '../../src/features/secretary/routing/secretary.ts';
 import { INTERPRETATION, resultOf, specialist } from '../features/secretary/routing/support.ts';
 import { says } from '../support/messages-server/replies.ts';

@@ -12,7 +12,7 @@ const SETTINGS = path.join(PACKAGE, 'src/settings');
 const READERS = [
   'policy/tool-commands.ts',
   'features/jobs/graph/graph.ts',
-  'features/mcp/config/server-file.ts',
+  'features/mcp/config/find-servers.ts',
   'cli/eval/task.ts',
   'cli/eval/routing/requests.ts',
 ].map((file) => path.join(PACKAGE, 'src', file));

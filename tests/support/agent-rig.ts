@@ -35,7 +35,7 @@ import { Failure } from '../../src/core/failure.ts';
 import type { ApprovalId, CallId, InstanceId, SessionId } from '../../src/core/ids.ts';
 import type { Json, JsonObject } from '../../src/core/json.ts';
 import { silentLog } from '../../src/core/log.ts';
-import { awareNote } from '../../src/features/secretary/preferences/aware.ts';
+import { awareNote } from '../../src/features/secretary/secretary-file.ts';
 import { createWorkspaceFiles } from '../../src/files/workspace-files.ts';
 import { createPathGuard } from '../../src/policy/path-guard.ts';
 import { IN_MEMORY } from '../../src/store/database.ts';

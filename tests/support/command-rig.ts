@@ -4,12 +4,12 @@ import { commandPolicy, environmentOf } from '../../src/app/host-context.ts';
 import { createRedaction } from '../../src/app/redaction.ts';
 import { type Clock, systemClock } from '../../src/core/clock.ts';
 import { silentLog } from '../../src/core/log.ts';
-import type { ListedCommand } from '../../src/features/command-files/command-file.ts';
 import type {
   CommandAnswer,
   CommandError,
   CommandSuccess,
-} from '../../src/features/command-files/files/command-answer.ts';
+  ListedCommand,
+} from '../../src/features/command-files/command-file.ts';
 import type {
   CommandLibrary,
   LoadedCommand,

@@ -32,7 +32,7 @@ import type {
   OutsideServices,
   WorkPorts,
 } from '../../src/features/parts.ts';
-import type { SecretaryPorts } from '../../src/features/secretary/search/secretary-worker.ts';
+import type { SecretaryPorts } from '../../src/features/secretary/secretary-worker.ts';
 import type { Skills } from '../../src/features/skills/skill.ts';
 import { createGateway, type Gateway } from '../../src/gateway/gateway.ts';
 import { takeOverGone } from '../../src/gateway/maintenance/instances.ts';

@@ -1,5 +1,5 @@
-import { USUAL_PREFERENCES } from '../../src/features/secretary/preferences/preferences.ts';
-import type { SecretaryPorts } from '../../src/features/secretary/search/secretary-worker.ts';
+import { USUAL_PREFERENCES } from '../../src/features/secretary/secretary-file.ts';
+import type { SecretaryPorts } from '../../src/features/secretary/secretary-worker.ts';
 
 /** For tests in which nobody is looked for. */
 export const NO_SECRETARY: SecretaryPorts = {

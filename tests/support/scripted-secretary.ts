@@ -4,7 +4,7 @@ import type { Model, ModelAnswer, ModelRequest } from '../../src/contracts/model
 import type { Specialists } from '../../src/contracts/specialists.ts';
 import { describedTools } from '../../src/features/offered.ts';
 import { createSecretary } from '../../src/features/secretary/routing/secretary.ts';
-import type { SecretaryPorts } from '../../src/features/secretary/search/secretary-worker.ts';
+import type { SecretaryPorts } from '../../src/features/secretary/secretary-worker.ts';
 import { createSpecialists } from '../../src/features/secretary/specialists/specialists.ts';
 
 const CONFIG = path.resolve(import.meta.dirname, '../../config');

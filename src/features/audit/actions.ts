@@ -4,9 +4,9 @@ import { machineWords } from '../../cluster/texts/texts.ts';
 import type { CommandContext } from '../../contracts/commands.ts';
 import type { HandlersOf } from '../../contracts/feature.ts';
 import { type Locale, texts } from '../../core/texts/texts.ts';
-import type { FindEverywhere } from './across/find-everywhere.ts';
 import type { AuditStore } from './audit.ts';
 import { checkLines, listOfAll, listWords } from './audit-text.ts';
+import type { FindEverywhere } from './find-everywhere.ts';
 import { auditTexts } from './texts/texts.ts';
 
 export type AuditAction =

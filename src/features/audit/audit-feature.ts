@@ -8,14 +8,17 @@ import { once } from '../../core/memoize.ts';
 import { inCommits } from '../../gateway/maintenance/in-batches.ts';
 import type { Settings } from '../../settings/settings.ts';
 import { AUDIT_PORTION, AUDIT_QUESTION, auditAnswers } from './across/audit-question.ts';
-import { type FindEverywhere, findEverywhere } from './across/find-everywhere.ts';
-import { type ReadEverywhere, readEverywhere } from './across/read-everywhere.ts';
 import { type AuditAction, auditActions } from './actions.ts';
-import type { AuditCutter, AuditStore } from './audit.ts';
+import { AUDIT_FILE_PATH, AUDIT_PATH, type AuditCutter, type AuditStore } from './audit.ts';
 import { commandList, type ListedCommand, listWords } from './audit-text.ts';
-import { AUDIT_FILE_PATH, AUDIT_PATH } from './pages/paths.ts';
+import {
+  type FindEverywhere,
+  findEverywhere,
+  type ReadEverywhere,
+  readEverywhere,
+} from './find-everywhere.ts';
 import type { AuditSearch } from './rows/audit-search.ts';
-import type { VerifiedRecord } from './rows/verified-record.ts';
+import type { VerifiedRecord } from './rows/verify-audit.ts';
 import { auditTexts } from './texts/texts.ts';
 
 export interface AuditFeatureParts extends Omit<AuditTidyParts, 'keep'> {
@@ -58,7 +61,7 @@ export function auditFeature(parts: AuditFeatureParts): Feature {
       {
         path: AUDIT_FILE_PATH,
         async load() {
-          const { auditFile } = await import('./pages/audit-file.ts');
+          const { auditFile } = await import('./pages/audit-data.ts');
           return auditFile(search(), everywhere?.read);
         },
       },

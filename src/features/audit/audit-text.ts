@@ -2,8 +2,8 @@ import { inlineCode } from '../../core/text.ts';
 import { formatDuration } from '../../core/texts/format.ts';
 import { entryOf } from '../../core/texts/texts.ts';
 import { titleLine } from '../../policy/redaction.ts';
-import type { EntryOfCell, FoundEverywhere } from './across/find-everywhere.ts';
 import type { AuditCheck, AuditFault } from './audit.ts';
+import type { EntryOfCell, FoundEverywhere } from './find-everywhere.ts';
 import type { AuditTexts } from './texts/texts.ts';
 
 /** How much of a command is shown: two lines on a phone. */

@@ -78,7 +78,7 @@ export type AuditFault = { readonly table: AuditTable; readonly problem: 'droppe
 export type AuditTable = 'agent_command_log' | 'audit_chain' | 'audit_cuts';
 
 /** Row `id` of `agent_command_log`, or entry `id` of `audit_chain`. */
-export interface AuditRowFault {
+interface AuditRowFault {
   readonly table: 'agent_command_log' | 'audit_chain';
   readonly id: number;
   /**
@@ -87,3 +87,7 @@ export interface AuditRowFault {
    */
   readonly problem: 'changed' | 'missing' | 'misplaced' | 'unrecorded';
 }
+
+export const AUDIT_PATH = '/audit';
+/** Path of the file that keeps the result of a search. */
+export const AUDIT_FILE_PATH = '/audit/file';

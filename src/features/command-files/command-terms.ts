@@ -6,8 +6,7 @@ import { inlineCode, oneLine } from '../../core/text.ts';
 import { texts } from '../../core/texts/texts.ts';
 import { escapeHidden, escapeHiddenInLines } from '../../policy/display.ts';
 import { preApprovedBy } from '../../tools/pre-approved.ts';
-import type { CommandFile } from './command-file.ts';
-import type { CommandSuccess, LoadFault } from './files/command-answer.ts';
+import type { CommandFile, CommandSuccess, LoadFault } from './command-file.ts';
 import type { CommandFiles } from './files/open-command-files.ts';
 import { type CommandFileTexts, commandFileTexts } from './texts/texts.ts';
 

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { type AnyTool, defineTool } from '../../contracts/tool.ts';
 import { escapeHidden } from '../../policy/display.ts';
-import type { CommandAnswer } from './files/command-answer.ts';
+import type { CommandAnswer } from './command-file.ts';
 import type { CommandFiles } from './files/open-command-files.ts';
 
 const Expansion = z.record(z.string(), z.union([z.string(), z.boolean()]));

@@ -6,7 +6,7 @@ import { startRefusal } from '../../gateway/people/authority.ts';
 import { cronList } from './commands/list.ts';
 import type { CronAction, CronChange, CronEditing, CronId, CronLookup, CronRecord } from './cron.ts';
 import type { CronWorker } from './firing/cron-worker.ts';
-import { beginsTask, parseCronAction } from './schedule/cron-action.ts';
+import { beginsTask, parseCronAction } from './schedule/plan-cron.ts';
 import { cronTexts } from './texts/texts.ts';
 
 export interface CronActionPorts {

@@ -16,22 +16,26 @@ import { lastWritten } from '../../gateway/questions/open-questions.ts';
 import { titleLine } from '../../policy/redaction.ts';
 import type { Settings } from '../../settings/settings.ts';
 import { cronActions } from './actions.ts';
-import { answerProposal, cronCommandAnswer, repeatedCronAnswer } from './commands/answer.ts';
+import {
+  answerProposal,
+  type CronProposal,
+  cronCommandAnswer,
+  isAboutProposal,
+  proposalIn,
+  repeatedCronAnswer,
+} from './commands/answer.ts';
 import { cronCommand } from './commands/cron.ts';
-import { type CronProposal, isAboutProposal, proposalIn } from './commands/proposal.ts';
 import type { CronId, CronLookup, CronStore } from './cron.ts';
 import { CronClock } from './firing/cron-clock.ts';
 import { CronWorker } from './firing/cron-worker.ts';
-import { labelCronReplies } from './firing/label.ts';
-import { type CronParts, traceFire } from './firing/parts.ts';
+import { type CronParts, labelCronReplies, traceFire } from './firing/fire.ts';
 import type { SchedulesParts } from './pages/schedule-commands.ts';
 import { scheduleReader } from './schedule/read-schedule.ts';
 import { cronTexts } from './texts/texts.ts';
 import { createCron } from './tools/create-cron.ts';
 import { deleteCron } from './tools/delete-cron.ts';
 import { listCrons } from './tools/list-crons.ts';
-import { cronsBySession } from './tools/session-crons.ts';
-import type { CronsOfSession } from './tools/session-crons-contract.ts';
+import { type CronsOfSession, cronsBySession } from './tools/session-crons.ts';
 
 export interface CronFeatureParts extends Omit<CronParts, 'locale' | 'scheduleOf'> {
   readonly rows: CronStore;
@@ -101,7 +105,7 @@ export function cronFeature(parts: CronFeatureParts): Feature {
 
 function schedulePages({ rows, store, program, visitors }: CronFeatureParts): readonly WebPage[] {
   const rules = once(async () => {
-    const { createRuleWords } = await import('./pages/rule-words.ts');
+    const { createRuleWords } = await import('./pages/schedule-parts.tsx');
     return createRuleWords();
   });
   const schedules = once(() => scheduleReader());

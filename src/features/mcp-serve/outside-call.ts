@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import type { MessageIdentity } from '../../contracts/channel.ts';
+import { Failure } from '../../core/failure.ts';
 import { type SessionId, sessionIdOf } from '../../core/ids.ts';
 import { OUTSIDE, outsideSender } from '../../gateway/people/outside-agent.ts';
 
@@ -36,4 +37,12 @@ export type CallRequest = z.infer<typeof CallRequest>;
 /** Under which a call of an agent is stored, once and for ever. */
 export function outsideIdentity(name: string, id: string): MessageIdentity {
   return { account: OUTSIDE, chat: name, sender: outsideSender(name), id };
+}
+
+/** The same for a token that never was and one that is revoked. */
+export function wrongToken(): Failure {
+  return new Failure(
+    'denied',
+    'This token is wrong or was revoked. The owner of the machine makes one: wasap mcp token add <name>',
+  );
 }

@@ -6,18 +6,15 @@ import { type Clock, DAY_MS } from '../../core/clock.ts';
 import { messageOf } from '../../core/failure.ts';
 import type { Log } from '../../core/log.ts';
 import { taskOf } from '../../gateway/tasks/start-task.ts';
-import { mcpActions } from './commands/actions.ts';
-import { mcpCommand } from './commands/mcp-command.ts';
+import { mcpActions, mcpCommand } from './commands/mcp-command.ts';
 import type { McpConnections } from './connection/connections.ts';
 import type { McpFigures } from './figures.ts';
-import { findPrompts, promptCommand } from './prompts/find-prompts.ts';
 import { namedResources } from './prompts/named-resources.ts';
-import { type PromptAssignment, promptTerms } from './prompts/prompt-terms.ts';
+import { findPrompts, type PromptAssignment, promptCommand, promptTerms } from './prompts/server-prompts.ts';
 import type { McpStore } from './rows/mcp-store.ts';
 import { createServers, type ServersParts } from './servers.ts';
-import { createJudgeInput } from './tools/judge-input.ts';
 import { askOffer, createSessionTools } from './tools/session-tools.ts';
-import { createServerToolCalls } from './tools/tool-calls.ts';
+import { createJudgeInput, createServerToolCalls } from './tools/tool-calls.ts';
 
 /** The tools that a server had are forgotten when it was not asked for this long. */
 const KEPT_MS = 90 * DAY_MS;

@@ -7,10 +7,9 @@ import type { Texts } from '../../core/texts/texts.ts';
 import type { OutgoingMessages } from '../../gateway/outgoing/outgoing.ts';
 import { markSeen } from '../../gateway/outgoing/reactions.ts';
 import { ownersOnly, projectRefusal, startRefusal } from '../../gateway/people/authority.ts';
-import { modeSetText, modeText } from './preferences/mode-text.ts';
-import { readSecretaryFile, setMode } from './preferences/secretary-file.ts';
 import type { RoutingStore, SecretaryAction } from './routings.ts';
-import type { SecretaryPorts, SecretaryWorker } from './search/secretary-worker.ts';
+import { modeSetText, modeText, readSecretaryFile, setMode } from './secretary-file.ts';
+import type { SecretaryPorts, SecretaryWorker } from './secretary-worker.ts';
 import { trustSpecialist } from './trust-specialist.ts';
 
 export interface SecretaryActionParts {

@@ -1,7 +1,7 @@
 import type { Action, CommandContext } from '../../contracts/commands.ts';
 import type { ConversationId, InstanceId } from '../../core/ids.ts';
 import type { Locale } from '../../core/texts/texts.ts';
-import type { ActivationMode } from './preferences/preferences.ts';
+import type { ActivationMode } from './secretary-file.ts';
 
 /**
  * A person's answer to one question of the secretary, or one message for all open questions: then it is stored for

@@ -13,12 +13,11 @@ import { secretaryActions } from './actions.ts';
 import { answerRouting, isExpired } from './commands/answer.ts';
 import { secretaryCommand } from './commands/secretary.ts';
 import type { SpecialistsPageParts } from './pages/specialists.tsx';
-import { awareNote } from './preferences/aware.ts';
-import { isProactive } from './preferences/secretary-file.ts';
-import { MAX_REQUEST_LENGTH } from './routing/interpret.ts';
+import { MAX_REQUEST_LENGTH } from './routing/model-questions.ts';
 import type { RoutingRecord, RoutingStore, SecretaryAction } from './routings.ts';
-import { offerIn, questionsIn } from './rows/stored-questions.ts';
-import { SecretaryWorker, type SecretaryWorkerParts } from './search/secretary-worker.ts';
+import { offerIn, questionsIn } from './rows/routing-store.ts';
+import { awareNote, isProactive } from './secretary-file.ts';
+import { SecretaryWorker, type SecretaryWorkerParts } from './secretary-worker.ts';
 import { type SpecialistAssignment, type SpecialistTermsParts, specialistTerms } from './specialist-terms.ts';
 import { secretaryTexts } from './texts/texts.ts';
 

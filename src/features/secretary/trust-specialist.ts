@@ -7,7 +7,7 @@ import type { Texts } from '../../core/texts/texts.ts';
 import { wasShown } from '../../gateway/people/trust-step.ts';
 import { escapeHidden } from '../../policy/display.ts';
 import type { SecretaryAction } from './routings.ts';
-import type { SecretaryPorts } from './search/secretary-worker.ts';
+import type { SecretaryPorts } from './secretary-worker.ts';
 import { secretaryTexts } from './texts/texts.ts';
 
 type TrustSpecialistAction = Extract<SecretaryAction, { kind: 'secretary.trust' }>;

@@ -1,10 +1,16 @@
-import type { ChatCommand, CommandContext } from '../../contracts/commands.ts';
+import type { Action, ChatCommand, CommandContext } from '../../contracts/commands.ts';
+import { DOUBTED, type SessionRecord } from '../../contracts/session.ts';
+import { type SessionId, sessionIdOf } from '../../core/ids.ts';
+import { commandName } from '../../core/texts/texts.ts';
 import { sentencePattern } from '../../gateway/questions/help-question.ts';
-import { atWork, openSessions } from '../../gateway/tasks/conversation-sessions.ts';
+import { atWork, isTheirs, openSessions, sessionHere } from '../../gateway/tasks/conversation-sessions.ts';
 import { withModelOption } from '../../gateway/tasks/model-option.ts';
 import { inTheWayOfNew, placeNow, type TaskPlace } from '../../gateway/tasks/places.ts';
+import { type ResumeInstructions, resumeActions } from '../../gateway/tasks/resume-task.ts';
+import { taskLine } from '../../gateway/tasks/session-text.ts';
 import { startActions, statusLines } from '../../gateway/tasks/start-task.ts';
-import { statusLine } from '../../gateway/tasks/task-meant.ts';
+import { noSuchTask, readLeadingTask, statusLine, taskMeant } from '../../gateway/tasks/task-meant.ts';
+import { readNumbered } from '../../gateway/tasks/task-name.ts';
 
 /** See `ChatCommand.asked`. */
 const ASKED = sentencePattern(
@@ -62,4 +68,126 @@ export const queueCommand: ChatCommand = {
 function inLine(context: CommandContext): TaskPlace {
   const [behind] = inTheWayOfNew(context);
   return behind === undefined ? { kind: 'workspace' } : { kind: 'queue', behind, why: undefined };
+}
+
+/** How many sessions are searched for the latest task when no id is given. */
+const LOOK_BACK = 50;
+
+/** See `ChatCommand.asked`. */
+const ASKED_FOR_RESUMING = sentencePattern(
+  'continue|resume|(?:let|make) you continue',
+  '(?:continue|resume|restart) (?:(?:a|the|this|that|my) (?:stopped |paused |old |last )?task|where you (?:stopped|left off))',
+  'continuo|continuar|reanudo|reanudar|(?:continuo|continuar|sigo|seguir) con (?:una|la|esta|esa|mi) tarea',
+  '(?:continuo|continuar|reanudo|reanudar|retomo|retomar) (?:una|la|esta|esa|mi) tarea(?: detenida| parada| anterior)?',
+);
+
+export const agentResumeCommand: ChatCommand = {
+  name: 'agent-resume',
+  aliases: ['resume', 'continue', 'continuar', 'seguir', 'reanudar'],
+  topic: 'tasks',
+  asked: ASKED_FOR_RESUMING,
+  describe: (texts) => texts.commands['agent-resume'],
+  run(rest, context) {
+    const request = requestIn(rest, context);
+    if (request.session === undefined) return resumeMeant(request, context);
+    const known = context.store.sessions.get(request.session);
+    if (known === undefined) return [{ kind: 'restore', session: request.session }];
+    const session = sessionHere(context, request.session);
+    if (session === undefined) return [{ kind: 'reply', text: noSuchTask(request.session, context) }];
+    return resumeActions(session, request, context);
+  },
+};
+
+/** A number that no task of this chat ever had is part of the text: `#12 is the issue`. */
+function requestIn(rest: string, context: CommandContext): ResumeRequest {
+  const named = readLeadingTask(rest, context);
+  const request = readResumeRequest(rest);
+  if (named !== undefined) return { ...request, session: named.session.id };
+  return request.number === undefined
+    ? request
+    : { session: undefined, extraMicroUsd: 0, instructions: rest };
+}
+
+/**
+ * The running task, or the one that is replied to; else the newest that stopped, and when there are words for it, the
+ * newest however it ended. The command alone never continues a finished task: it would be unclear what else the task
+ * should do.
+ */
+function resumeMeant(request: ResumeRequest, context: CommandContext): readonly Action[] {
+  const meant = taskMeant('', commandName(context.texts.commands['agent-resume']), context);
+  if (meant.kind === 'reply') return [{ kind: 'reply', text: meant.text }];
+  if (meant.kind === 'task' && meant.session.mode === 'agent')
+    return resumeActions(meant.session, request, context);
+  const { replies } = context.texts;
+  const tasks = ownTasks(context);
+  const [newest] = tasks;
+  const isAlone = request.instructions === undefined && request.extraMicroUsd === 0;
+  const stopped = request.instructions === undefined ? tasks.find(hasStopped) : undefined;
+  const session = stopped ?? (isAlone ? undefined : newest);
+  if (session !== undefined) return resumeActions(session, request, context);
+  if (newest === undefined) return [{ kind: 'reply', text: replies.nothingToResume }];
+  return [{ kind: 'reply', text: replies.nothingStopped(taskLine(newest), nameToType(newest, context)) }];
+}
+
+/** Tasks of the sender; if they have none, those that they may act on. Newest first. */
+function ownTasks(context: CommandContext): readonly SessionRecord[] {
+  const { conversation, sender, store } = context;
+  const tasks = store.sessions
+    .listNewest(conversation, LOOK_BACK)
+    .filter((session) => session.mode === 'agent' && isTheirs(session, context));
+  const own = tasks.filter(({ owner }) => owner === sender);
+  return own.length > 0 ? own : tasks;
+}
+
+/** Not done, or reported as not done. */
+function hasStopped({ state: { status, reason } }: SessionRecord): boolean {
+  return status !== 'done' || DOUBTED.includes(reason);
+}
+
+/** Its number, while that names it; else its id. */
+function nameToType(
+  { id, conversation, number }: SessionRecord,
+  { store }: Pick<CommandContext, 'store'>,
+): string {
+  return store.taskNumbers.findHolder(conversation, number)?.id === id ? `#${number}` : id;
+}
+
+/** The arguments of `/agent-resume`: `[id | #n] [+dollars] [instructions]`. */
+interface ResumeRequest extends ResumeInstructions {
+  readonly session: SessionId | undefined;
+  /** `#2` in place of an id. */
+  readonly number?: number | undefined;
+}
+
+// A plain word such as "documentation" could be an id by its letters: only the form of this program's ids counts.
+const GIVEN_ID = /^\d{8}-[0-9a-f]{8}$/;
+const MONEY = /^\+\$?(\d{1,3}(?:[.,]\d{1,6})?)\$?$/;
+
+export function readResumeRequest(text: string): ResumeRequest {
+  const numbered = readNumbered(text);
+  if (numbered !== undefined) {
+    const { number, words } = numbered;
+    return { ...readResumeRequest(words), number };
+  }
+  const [id, afterId] = takeWord(text.trim(), (word) =>
+    GIVEN_ID.test(word) ? sessionIdOf(word) : undefined,
+  );
+  const [money, instructions] = takeWord(afterId, microUsdIn);
+  return {
+    session: id,
+    extraMicroUsd: money ?? 0,
+    instructions: instructions === '' ? undefined : instructions,
+  };
+}
+
+/** The first word, if `read` accepts it, and the rest of the text. */
+function takeWord<T>(text: string, read: (word: string) => T | undefined): readonly [T | undefined, string] {
+  const word = text.split(/\s/, 1)[0] ?? '';
+  const value = read(word);
+  return value === undefined ? [undefined, text] : [value, text.slice(word.length).trim()];
+}
+
+function microUsdIn(word: string): number | undefined {
+  const digits = MONEY.exec(word)?.[1];
+  return digits === undefined ? undefined : Math.round(Number(digits.replace(',', '.')) * 1_000_000);
 }

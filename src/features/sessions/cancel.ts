@@ -7,7 +7,7 @@ import { atWork, isAtRest, isTheirs, openSessions } from '../../gateway/tasks/co
 import { inTheWayOf } from '../../gateway/tasks/places.ts';
 import { taskMeant } from '../../gateway/tasks/task-meant.ts';
 import { numberingOf, taskName } from '../../gateway/tasks/task-name.ts';
-import { endBackground } from './background.ts';
+import { endBackground } from './status.ts';
 
 const ALL: readonly string[] = ['all', 'todo', 'todos', 'todas'];
 

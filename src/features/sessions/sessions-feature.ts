@@ -5,17 +5,14 @@ import type { WebPage, WebResource } from '../../contracts/web-page.ts';
 import { once } from '../../core/memoize.ts';
 import type { Database } from '../../store/database.ts';
 import { createTaskRows } from '../../store/task-rows.ts';
-import { agentCommand, queueCommand } from './agent.ts';
-import { agentResumeCommand } from './agent-resume.ts';
+import { agentCommand, agentResumeCommand, queueCommand } from './agent.ts';
 import { cancelCommand } from './cancel.ts';
 import { compactCommand, contextCommand } from './context.ts';
 import { type DoubtedEndsParts, untestedMarker } from './doubted-ends.ts';
 import type { ChangesParts } from './pages/changes.tsx';
-import { createEvidence } from './pages/evidence.ts';
 import type { TaskParts } from './pages/task.tsx';
-import { createTaskAccounts } from './pages/task-account.ts';
-import { sessionsCommand } from './sessions.ts';
-import { statusCommand } from './status.ts';
+import { createEvidence, createTaskAccounts } from './pages/task-account.ts';
+import { sessionsCommand, statusCommand } from './status.ts';
 import { taskPageTexts } from './texts/texts.ts';
 
 export interface SessionsFeatureParts
@@ -50,7 +47,7 @@ export function sessionsFeature(parts: SessionsFeatureParts): Feature {
       {
         path: '/tasks/:id/changes/file',
         async load() {
-          const { changesFile } = await import('./pages/changes-file.ts');
+          const { changesFile } = await import('./pages/changes.tsx');
           return changesFile(parts);
         },
       },
@@ -77,7 +74,7 @@ function resourcesOf({ database, store, visitors }: ShownParts): readonly WebRes
       name: 'task',
       summary: 'One task: its plan, its rounds, and what each of them cost.',
       async load() {
-        const { taskData } = await import('./pages/task-data.ts');
+        const { taskData } = await import('./pages/tasks-data.ts');
         return taskData({ store, accounts: accounts(), visitors });
       },
     },

@@ -1,13 +1,18 @@
-import type { ChatCommand } from '../../contracts/commands.ts';
+import type { Machines } from '../../cluster/machines.ts';
+import type { Action, ChatCommand, CommandContext } from '../../contracts/commands.ts';
 import type { FeatureInChats } from '../../contracts/feature.ts';
+import type { SessionRecord } from '../../contracts/session.ts';
+import { formatDuration } from '../../core/texts/format.ts';
 import { todaysSpendingText } from '../../gateway/people/daily-budget.ts';
 import { sentencePattern } from '../../gateway/questions/help-question.ts';
+import { backgroundName } from '../../gateway/report/background.ts';
 import { bootstrapLines, sessionBootstrapLines } from '../../gateway/tasks/bootstrap-text.ts';
-import { openSessions } from '../../gateway/tasks/conversation-sessions.ts';
+import { isTheirs, openSessions } from '../../gateway/tasks/conversation-sessions.ts';
 import { projectFor } from '../../gateway/tasks/projects.ts';
+import { costText } from '../../gateway/tasks/session-text.ts';
 import { statusLine } from '../../gateway/tasks/task-meant.ts';
 import { sandboxText } from '../../sandbox/sandbox-text.ts';
-import { backgroundLines } from './background.ts';
+import { taskPageTexts } from './texts/texts.ts';
 
 /** See `ChatCommand.asked`. */
 const ASKED = sentencePattern(
@@ -46,4 +51,55 @@ export function statusCommand(features: () => readonly FeatureInChats[]): ChatCo
       return [{ kind: 'reply', text: lines.join('\n') }];
     },
   };
+}
+
+const SHOWN = 8;
+
+/** @param machines undefined when the program is alone */
+export function sessionsCommand(machines: Pick<Machines, 'earlierCells'> | undefined): ChatCommand {
+  return {
+    name: 'sessions',
+    aliases: ['tasks', 'tareas', 'sesiones'],
+    topic: 'tasks',
+    describe: (texts) => texts.commands.sessions,
+    run(_rest, context) {
+      const { conversation, store, texts } = context;
+      const sessions = store.sessions.listNewest(conversation, SHOWN);
+      const lines =
+        sessions.length === 0
+          ? [texts.replies.noSessions]
+          : [...sessions.map((session) => sessionLines(session, context)), texts.status.resumeHint];
+      const cells = machines?.earlierCells(conversation) ?? [];
+      const elsewhere = cells.length === 0 ? [] : [taskPageTexts(texts).elsewhere(cells.join(', '))];
+      return [{ kind: 'reply', text: [...lines, ...elsewhere].join('\n') }];
+    },
+  };
+}
+
+function sessionLines(session: SessionRecord, context: CommandContext): string {
+  return `${statusLine(session, context)}\n   ${session.id} · ${costText(session.usage, context.texts)}`;
+}
+
+/** One line for each running background command of this chat. */
+function backgroundLines(context: CommandContext): readonly string[] {
+  const { store, conversation, texts, nowMs } = context;
+  return store.processes.listRunning(conversation).map((process) => {
+    const since = formatDuration(Math.max(0, nowMs - process.startedAtMs));
+    return texts.status.background(backgroundName(process), since);
+  });
+}
+
+/** Ends those that the sender may end; empty when none runs. */
+export function endBackground(context: CommandContext): readonly Action[] {
+  const { store, conversation, texts } = context;
+  const theirs = store.processes.listRunning(conversation).filter(({ session: id }) => {
+    const session = store.sessions.get(id);
+    return session !== undefined && isTheirs(session, context);
+  });
+  if (theirs.length === 0) return [];
+  const sessions = [...new Set(theirs.map(({ session }) => session))];
+  return [
+    ...sessions.map((session) => ({ kind: 'end-background', session }) as const),
+    { kind: 'reply', text: texts.replies.endingBackground(theirs.map(backgroundName).join(', ')) },
+  ];
 }

@@ -6,9 +6,14 @@ import {
   type AuditAnswers,
   auditAnswers,
 } from '../../../src/features/audit/across/audit-question.ts';
-import { type FindEverywhere, findEverywhere } from '../../../src/features/audit/across/find-everywhere.ts';
-import { parseCellPlaces, placesText } from '../../../src/features/audit/across/places.ts';
-import { type MissingEntries, readEverywhere } from '../../../src/features/audit/across/read-everywhere.ts';
+import {
+  type FindEverywhere,
+  findEverywhere,
+  type MissingEntries,
+  parseCellPlaces,
+  placesText,
+  readEverywhere,
+} from '../../../src/features/audit/find-everywhere.ts';
 import { type AuditFilter, createAuditSearch } from '../../../src/features/audit/rows/audit-search.ts';
 import { IN_MEMORY } from '../../../src/store/database.ts';
 import type { OpenStore } from '../../../src/store/open.ts';

@@ -5,19 +5,17 @@ import { tokensOfText } from '../../../src/agent/context/size.ts';
 import { fillPrompt } from '../../../src/agent/prompt/prompt.ts';
 import type { JsonObject } from '../../../src/core/json.ts';
 import { isLatin1 } from '../../../src/core/text.ts';
-import { commandName } from '../../../src/features/jobs/catalog/catalog.ts';
-import { outputSchemas } from '../../../src/features/jobs/check/check-reference.ts';
+import { commandName } from '../../../src/features/jobs/catalog.ts';
+import { outputSchemas } from '../../../src/features/jobs/check/check-graph.ts';
 import {
   type AskParts,
+  commandPromptValues,
   isCommandAgentOutput,
   makeInput,
-} from '../../../src/features/jobs/planning/command-agent.ts';
-import {
-  commandPromptValues,
+  makePlan,
   replySchema,
   routingText,
-} from '../../../src/features/jobs/planning/command-prompt.ts';
-import { makePlan } from '../../../src/features/jobs/planning/make-plan.ts';
+} from '../../../src/features/jobs/planning/make-plan.ts';
 import { catalogueText, orchestrateRequest } from '../../../src/features/jobs/planning/orchestrator.ts';
 import { anthropicAt } from '../../models/support.ts';
 import { says } from '../../support/messages-server/replies.ts';

@@ -6,7 +6,7 @@ import { Failure } from '../../../src/core/failure.ts';
 import type { SessionId } from '../../../src/core/ids.ts';
 import type { JsonObject } from '../../../src/core/json.ts';
 import type { Locale } from '../../../src/core/texts/texts.ts';
-import { catalogOf } from '../../../src/features/jobs/catalog/catalog.ts';
+import { catalogOf } from '../../../src/features/jobs/catalog.ts';
 import type { InputTask } from '../../../src/features/jobs/graph/graph.ts';
 import { planOf } from '../../../src/features/jobs/plan/plan.ts';
 import { serializePlan } from '../../../src/features/jobs/plan/stored-plan.ts';

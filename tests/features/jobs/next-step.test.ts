@@ -4,11 +4,14 @@ import { describe, expect, test } from 'vitest';
 import type { CallRecord } from '../../../src/contracts/store.ts';
 import type { Json, JsonObject } from '../../../src/core/json.ts';
 import { texts } from '../../../src/core/texts/texts.ts';
-import type { JobPlan } from '../../../src/features/jobs/plan/plan.ts';
-import { resolveReferences } from '../../../src/features/jobs/plan/resolve.ts';
-import { readyTasks, statesOf, type TaskResult } from '../../../src/features/jobs/plan/states.ts';
-import { nextStep, resultOf } from '../../../src/features/jobs/running/next-step.ts';
-import { resultsIn } from '../../../src/features/jobs/running/results.ts';
+import {
+  type JobPlan,
+  readyTasks,
+  resolveReferences,
+  statesOf,
+  type TaskResult,
+} from '../../../src/features/jobs/plan/plan.ts';
+import { nextStep, resultOf, resultsIn } from '../../../src/features/jobs/running/next-step.ts';
 import { jobTexts } from '../../../src/features/jobs/texts/texts.ts';
 import { catalog, check, planFor, type WrittenTask } from './support.ts';
 

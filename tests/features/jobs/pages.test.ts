@@ -3,7 +3,7 @@ import { conversationId } from '../../../src/core/ids.ts';
 import { texts } from '../../../src/core/texts/texts.ts';
 import type { JobRecord, NewJob } from '../../../src/features/jobs/job.ts';
 import { JobPicture } from '../../../src/features/jobs/pages/job-graph.tsx';
-import { jobStanding } from '../../../src/features/jobs/pages/task-standings.ts';
+import { jobStanding } from '../../../src/features/jobs/pages/job-standing.tsx';
 import type { JobPlan } from '../../../src/features/jobs/plan/plan.ts';
 import { serializePlan } from '../../../src/features/jobs/plan/stored-plan.ts';
 import { type ConsoleRig, consoleRig, LOCAL, SECRET } from '../../support/console-rig.ts';

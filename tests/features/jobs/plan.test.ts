@@ -1,12 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { formatForWhatsApp } from '../../../src/channels/whatsapp/format.ts';
 import { texts } from '../../../src/core/texts/texts.ts';
-import { hashOf, planOf } from '../../../src/features/jobs/plan/plan.ts';
+import { hashOf, planOf, stepsOf } from '../../../src/features/jobs/plan/plan.ts';
 import { planMermaid } from '../../../src/features/jobs/plan/plan-mermaid.ts';
 import { planText } from '../../../src/features/jobs/plan/plan-text.ts';
-import { stepsOf } from '../../../src/features/jobs/plan/states.ts';
 import { readShownPlan, serializePlan } from '../../../src/features/jobs/plan/stored-plan.ts';
-import { resultsIn } from '../../../src/features/jobs/running/results.ts';
+import { resultsIn } from '../../../src/features/jobs/running/next-step.ts';
 import { jobTexts } from '../../../src/features/jobs/texts/texts.ts';
 import { catalog, planFor } from './support.ts';
 

@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../../src/core/json.ts';
-import { catalogOf } from '../../../src/features/jobs/catalog/catalog.ts';
+import { catalogOf } from '../../../src/features/jobs/catalog.ts';
 import { checkGraph } from '../../../src/features/jobs/check/check-graph.ts';
 import { createSchemaCheck } from '../../../src/features/jobs/check/schema-check.ts';
 import { type InputTask, type JobGraph, readGraph } from '../../../src/features/jobs/graph/graph.ts';

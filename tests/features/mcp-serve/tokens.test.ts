@@ -4,7 +4,7 @@ import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { CliHost } from '../../../src/contracts/sub-command.ts';
 import { systemClock } from '../../../src/core/clock.ts';
-import type { OpenMcpServe } from '../../../src/features/mcp-serve/cli/open-mcp-serve.ts';
+import type { OpenMcpServe } from '../../../src/features/mcp-serve/cli/serve.ts';
 import { addToken, listTokens, revokeToken } from '../../../src/features/mcp-serve/cli/token.ts';
 import { createOutsideTaskStore } from '../../../src/features/mcp-serve/rows/outside-task-store.ts';
 import type { OpenStore } from '../../../src/store/open.ts';

@@ -2,10 +2,8 @@ import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import type { CliHost } from '../../../src/contracts/sub-command.ts';
-import { listServers } from '../../../src/features/mcp/cli/list-servers.ts';
 import { logIn } from '../../../src/features/mcp/cli/log-in.ts';
-import type { OpenMcp } from '../../../src/features/mcp/cli/open-mcp.ts';
-import { testServers } from '../../../src/features/mcp/cli/test-servers.ts';
+import { listServers, type OpenMcp, testServers } from '../../../src/features/mcp/cli/show-servers.ts';
 import { type McpRigOptions, mcpRig } from './mcp-rig.ts';
 
 const NODE = { command: 'node', args: ['server.js'] };

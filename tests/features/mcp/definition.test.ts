@@ -1,11 +1,9 @@
 import type { Tool } from '@modelcontextprotocol/sdk/types.js';
 import { expect, test } from 'vitest';
 import { isLatin1 } from '../../../src/core/text.ts';
-import { definitionsOf, type ToolDefinition } from '../../../src/features/mcp/offers/definition.ts';
-import { createJudgeInput } from '../../../src/features/mcp/tools/judge-input.ts';
-import { MAX_OFFERED_BYTES, offeringOf } from '../../../src/features/mcp/tools/offering.ts';
-import { labelServerText, readResult } from '../../../src/features/mcp/tools/result.ts';
-import { matchesFor } from '../../../src/features/mcp/tools/server-tools.ts';
+import { definitionsOf, type ToolDefinition } from '../../../src/features/mcp/offer.ts';
+import { MAX_OFFERED_BYTES, matchesFor, offeringOf } from '../../../src/features/mcp/tools/server-tools.ts';
+import { createJudgeInput, labelServerText, readResult } from '../../../src/features/mcp/tools/tool-calls.ts';
 
 const SERVER = { name: 'docs', hash: 'a'.repeat(64), transport: 'stdio' } as const;
 

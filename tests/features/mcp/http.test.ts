@@ -3,7 +3,7 @@ import path from 'node:path';
 import { expect, test } from 'vitest';
 import type { CliHost } from '../../../src/contracts/sub-command.ts';
 import { logIn } from '../../../src/features/mcp/cli/log-in.ts';
-import { guardedFetch } from '../../../src/features/mcp/connection/guarded-fetch.ts';
+import { guardedFetch } from '../../../src/features/mcp/connection/transports.ts';
 import { httpMcp } from './http-server.ts';
 import { listed, type McpRig, mcpRig } from './mcp-rig.ts';
 

@@ -13,9 +13,8 @@ import { createLogins, type Logins } from '../../../src/features/mcp/connection/
 import { createMcpFigures, type McpFigures } from '../../../src/features/mcp/figures.ts';
 import { createMcpStore, type McpStore } from '../../../src/features/mcp/rows/mcp-store.ts';
 import { createServers, type KnownServer, type Servers } from '../../../src/features/mcp/servers.ts';
-import { createJudgeInput } from '../../../src/features/mcp/tools/judge-input.ts';
 import { createSessionTools } from '../../../src/features/mcp/tools/session-tools.ts';
-import { createServerToolCalls } from '../../../src/features/mcp/tools/tool-calls.ts';
+import { createJudgeInput, createServerToolCalls } from '../../../src/features/mcp/tools/tool-calls.ts';
 import { createKeptImages } from '../../../src/files/kept-images.ts';
 import { noSandbox } from '../../../src/sandbox/sandbox.ts';
 import { type AgentRig, agentRig, type RigOptions } from '../../support/agent-rig.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { namedResources } from '../../../src/features/mcp/prompts/named-resources.ts';
-import { argumentsIn, promptTerms } from '../../../src/features/mcp/prompts/prompt-terms.ts';
+import { argumentsIn, promptTerms } from '../../../src/features/mcp/prompts/server-prompts.ts';
 import { listed, mcpRig, scripted } from './mcp-rig.ts';
 
 const REVIEW = {

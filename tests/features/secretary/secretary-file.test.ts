@@ -10,8 +10,11 @@ import {
 } from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { USUAL_PREFERENCES } from '../../../src/features/secretary/preferences/preferences.ts';
-import { readSecretaryFile, setMode } from '../../../src/features/secretary/preferences/secretary-file.ts';
+import {
+  readSecretaryFile,
+  setMode,
+  USUAL_PREFERENCES,
+} from '../../../src/features/secretary/secretary-file.ts';
 import { type TempFolder, tempFolder } from '../../support/program.ts';
 
 let folder: TempFolder;

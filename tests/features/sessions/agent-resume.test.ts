@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readResumeRequest } from '../../../src/features/sessions/agent-resume.ts';
+import { readResumeRequest } from '../../../src/features/sessions/agent.ts';
 
 const ID = '20261120-7f3a9c21';
 

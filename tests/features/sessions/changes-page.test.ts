@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'vitest';
 import type { SessionId } from '../../../src/core/ids.ts';
-import { diffPieces } from '../../../src/features/sessions/pages/changes-file.ts';
+import { diffPieces } from '../../../src/features/sessions/pages/changes.tsx';
 import { type ConsoleRig, consoleRig, LOCAL, SECRET } from '../../support/console-rig.ts';
 import { eachInFull } from '../../support/each-in-full.ts';
 import { sessionRecord } from '../../support/session-record.ts';

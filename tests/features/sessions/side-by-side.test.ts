@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { sideBySide } from '../../../src/features/sessions/pages/side-by-side.ts';
+import { sideBySide } from '../../../src/features/sessions/pages/diff-table.tsx';
 import { changedFiles } from '../../../src/pictures/changed-files.ts';
 
 /** `3 old | 3 new` for each row of the only hunk. */

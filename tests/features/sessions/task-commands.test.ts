@@ -5,7 +5,7 @@ import {
   commandMessage,
   commandsFor,
   type TaskCommandParts,
-} from '../../../src/features/sessions/pages/task-commands.ts';
+} from '../../../src/features/sessions/pages/task-head.tsx';
 import { type SessionDifference, sessionRecord } from '../../support/session-record.ts';
 
 const ANA = '34600111222';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { conversationId, type InstanceId } from '../../../src/core/ids.ts';
-import { createNewWorkspaceStore } from '../../../src/features/workspaces/new-workspace-store.ts';
+import { createNewWorkspaceStore } from '../../../src/features/workspaces/new-workspace.ts';
 import { freshStore } from '../../store/store-file.ts';
 
 const CHAT = conversationId('console', 'local');

@@ -4,7 +4,7 @@ import type { RelayRows } from '../../../channels/relay/relay-rows.ts';
 import { SECOND_MS } from '../../../core/clock.ts';
 import { isFailure, messageOf } from '../../../core/failure.ts';
 import { conversationId } from '../../../core/ids.ts';
-import { createCronMoving } from '../../../features/cron/moving/cron-moving.ts';
+import { createCronMoving } from '../../../features/cron/cron-moving.ts';
 import { openSessions } from '../../../gateway/tasks/conversation-sessions.ts';
 import { Copier } from './copier.ts';
 import { placeIn } from './place-in.ts';

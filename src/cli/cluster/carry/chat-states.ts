@@ -7,7 +7,7 @@ import type { ChatState } from '../../../contracts/machines.ts';
 import type { Workspaces } from '../../../contracts/workspaces.ts';
 import { type ConversationId, conversationId } from '../../../core/ids.ts';
 import type { Json, JsonObject } from '../../../core/json.ts';
-import type { CronMoving } from '../../../features/cron/moving/cron-moving.ts';
+import type { CronMoving } from '../../../features/cron/cron-moving.ts';
 import type { OpenStore } from '../../../store/open.ts';
 import { AllUnderWay, type UnderWay } from './under-way.ts';
 

@@ -1,6 +1,6 @@
 import { shorten } from '../../../core/text.ts';
 import type { Locale } from '../../../core/texts/texts.ts';
-import type { ArrivedCrons } from '../../../features/cron/moving/cron-moving.ts';
+import type { ArrivedCrons } from '../../../features/cron/cron-moving.ts';
 import { escapeHidden, escapeHiddenInLines } from '../../../policy/display.ts';
 import { clusterWords } from '../texts/texts.ts';
 import { cloneUrl } from './project-facts.ts';

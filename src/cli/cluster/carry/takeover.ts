@@ -31,7 +31,7 @@ import {
 import { type Json, jsonIn } from '../../../core/json.ts';
 import type { Log } from '../../../core/log.ts';
 import type { Locale } from '../../../core/texts/texts.ts';
-import type { ArrivedCrons, CronMoving } from '../../../features/cron/moving/cron-moving.ts';
+import type { ArrivedCrons, CronMoving } from '../../../features/cron/cron-moving.ts';
 import type { OpenStore } from '../../../store/open.ts';
 import { arrivedStates, ChatFacts } from './chat-states.ts';
 import { CopyFacts } from './copy-facts.ts';

@@ -4,7 +4,7 @@ import { createJobStore } from '../../../features/jobs/rows/job-store.ts';
 import { createRewindStore } from '../../../features/rewind/rewind.ts';
 import { createRoutingStore } from '../../../features/secretary/rows/routing-store.ts';
 import { createUndoStore } from '../../../features/undo/undo.ts';
-import { createNewWorkspaceStore } from '../../../features/workspaces/new-workspace-store.ts';
+import { createNewWorkspaceStore } from '../../../features/workspaces/new-workspace.ts';
 import type { OpenStore } from '../../../store/open.ts';
 import { cleanForPostgres } from './copied-words.ts';
 

@@ -4,14 +4,12 @@ import { formatBrief } from '../../../core/texts/format.ts';
 import { entryOf } from '../../../core/texts/texts.ts';
 import { personName } from '../../../gateway/people/person-name.ts';
 import { Badge, Card, Code, Empty, type Tone, When } from '../../../web-server/ui.tsx';
-import type { FindEverywhere } from '../across/find-everywhere.ts';
-import { parseCellPlaces, placesText } from '../across/places.ts';
-import type { AuditCheck } from '../audit.ts';
+import { AUDIT_FILE_PATH, AUDIT_PATH, type AuditCheck } from '../audit.ts';
 import { checkLines } from '../audit-text.ts';
+import { type FindEverywhere, parseCellPlaces, placesText } from '../find-everywhere.ts';
 import { type AuditEntry, type AuditPage, type AuditSearch, RECORDED_ACTIONS } from '../rows/audit-search.ts';
 import { type AuditTexts, auditTexts } from '../texts/texts.ts';
 import { MAX_WORDS, pageOf, queryOf } from './filter.ts';
-import { AUDIT_FILE_PATH, AUDIT_PATH } from './paths.ts';
 
 interface AuditPageParts {
   readonly search: AuditSearch;

@@ -1,6 +1,5 @@
 import type { SubCommand } from '../../../contracts/sub-command.ts';
-import type { CommandListOptions } from './list-commands.ts';
-import type { CommandLoadOptions, OpenCommands } from './load-command.ts';
+import type { CommandListOptions, CommandLoadOptions, OpenCommands } from './show-commands.ts';
 
 export const commandSubCommand =
   (open: OpenCommands): SubCommand =>
@@ -14,7 +13,7 @@ export const commandSubCommand =
       .option('--json', help.list.json)
       .option('--workspace <dir>', help.workspace)
       .action(async (options: CommandListOptions) => {
-        const { listCommands } = await import('./list-commands.ts');
+        const { listCommands } = await import('./show-commands.ts');
         await listCommands(host, options, open);
       });
     files
@@ -25,7 +24,7 @@ export const commandSubCommand =
       .addHelpText('after', help.load.example)
       .option('--workspace <dir>', help.workspace)
       .action(async (name: string, args: readonly string[], options: CommandLoadOptions) => {
-        const { loadCommand } = await import('./load-command.ts');
+        const { loadCommand } = await import('./show-commands.ts');
         host.setExitCode(await loadCommand(host, { name, args }, options, open));
       });
   };

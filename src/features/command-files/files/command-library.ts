@@ -2,12 +2,25 @@ import { parseNames, readFrontmatter } from '../../../claude-files/frontmatter.t
 import { isFailure } from '../../../core/failure.ts';
 import { type JsonObject, sha256 } from '../../../core/json.ts';
 import { oneLine } from '../../../core/text.ts';
-import type { CommandFile, ListedCommand, NamedCommandFile } from '../command-file.ts';
-import { type CommandAnswer, type CommandError, type CommandSuccess, LoadFault } from './command-answer.ts';
+import {
+  type CommandAnswer,
+  type CommandError,
+  type CommandFile,
+  type CommandSuccess,
+  type ListedCommand,
+  LoadFault,
+  type NamedCommandFile,
+} from '../command-file.ts';
 import { type CommandArguments, usesArguments } from './command-arguments.ts';
-import { commandName, commandParts } from './command-name.ts';
 import { type ExpansionParts, expandPieces } from './expand.ts';
-import { type CommandRoot, commandsIn, type FoundCommand, findCommand } from './find-command.ts';
+import {
+  type CommandRoot,
+  commandName,
+  commandParts,
+  commandsIn,
+  type FoundCommand,
+  findCommand,
+} from './find-command.ts';
 import { type CommandPiece, piecesOf } from './markdown-pieces.ts';
 
 /** How many parsed texts are cached; each has at most some kilobytes. */

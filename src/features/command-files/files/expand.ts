@@ -1,11 +1,15 @@
 import { readFrontmatter } from '../../../claude-files/frontmatter.ts';
 import type { TextFile, WorkspaceFiles } from '../../../contracts/exec.ts';
-import { Failure, isFailure } from '../../../core/failure.ts';
+import { Failure, isFailure, unreachable } from '../../../core/failure.ts';
 import { codeBlock } from '../../../core/text.ts';
-import { type Expansions, type FileExpansion, LoadFault } from './command-answer.ts';
-import { type CommandArguments, filledLength, markArguments, withArguments } from './command-arguments.ts';
-import { expansionOf, partOf, type RunInline, runAll } from './inline-command.ts';
-import { type LayoutPart, layOut } from './lay-out.ts';
+import { type BashExpansion, type Expansions, type FileExpansion, LoadFault } from '../command-file.ts';
+import {
+  type CommandArguments,
+  filledLength,
+  type MarkedLine,
+  markArguments,
+  withArguments,
+} from './command-arguments.ts';
 import { type CommandPiece, isPackageLike, isPathLike, piecesOf } from './markdown-pieces.ts';
 
 /** Largest included file, in bytes. */
@@ -28,12 +32,12 @@ export interface ExpansionParts {
 }
 
 /** A file on the way to the one that is being expanded. */
-export interface ExpansionStep {
+interface ExpansionStep {
   readonly real: string;
   readonly shown: string;
 }
 
-export interface ExpandedCommand extends Expansions {
+interface ExpandedCommand extends Expansions {
   readonly content: string;
 }
 
@@ -200,4 +204,141 @@ function tooLarge(): LoadFault {
     'TOO_LARGE',
     `With its files the command has more than ${MAX_CONTENT} characters. Name fewer or smaller files.`,
   );
+}
+
+/** How one `` !`command` `` ended. */
+export type InlineEnd =
+  | { readonly kind: 'done'; readonly output: string }
+  /** `error`: what it said, and how it ended where it said nothing. */
+  | { readonly kind: 'failed'; readonly error: string }
+  | { readonly kind: 'timed-out'; readonly limitMs: number }
+  | { readonly kind: 'refused'; readonly why: string };
+
+/** `shown`: the command with its arguments, each quoted where it must be. Output is redacted and shortened. */
+type InlineRun = InlineEnd & { readonly shown: string };
+
+/**
+ * Runs a command of a command file, if it only reads and is allowed without a question.
+ * @throws Failure `stopped` when the signal aborts
+ */
+export type RunInline = (line: MarkedLine, signal: AbortSignal) => Promise<InlineRun>;
+
+/** Most of one file. */
+const MAX_COMMANDS = 20;
+/** At the same time. */
+const MAX_TOGETHER = 8;
+
+/** In the order of the lines. */
+async function runAll(
+  lines: readonly MarkedLine[],
+  run: RunInline,
+  signal: AbortSignal,
+): Promise<readonly InlineRun[]> {
+  const ends: InlineRun[] = [];
+  for (let from = 0; from < lines.length; from += MAX_TOGETHER) {
+    const wave = lines.slice(from, from + MAX_TOGETHER);
+    const ran = wave.map(async (line, index): Promise<InlineRun> => {
+      if (from + index < MAX_COMMANDS) return await run(line, signal);
+      return { kind: 'refused', why: `a file runs at most ${MAX_COMMANDS} commands`, shown: line.line };
+    });
+    ends.push(...(await Promise.all(ran)));
+  }
+  return ends;
+}
+
+function expansionOf(run: InlineRun): BashExpansion {
+  if (run.kind === 'done') return { command: run.shown, executed: true, output: run.output };
+  return { command: run.shown, executed: false, error: errorOf(run) };
+}
+
+/** The text that replaces it. */
+function partOf(run: InlineRun): LayoutPart {
+  if (run.kind === 'done')
+    return { kind: 'block', text: codeBlock(run.output === '' ? '(no output)' : run.output) };
+  const heading = `This command was not executed${run.kind === 'failed' ? ' to its end' : ''}:`;
+  return { kind: 'block', text: `${heading}\n\n${codeBlock(`${run.shown}\n${errorOf(run)}`)}` };
+}
+
+function errorOf(run: Exclude<InlineEnd, { readonly kind: 'done' }>): string {
+  switch (run.kind) {
+    case 'failed':
+      return run.error;
+    case 'timed-out':
+      return `timeout: it ran longer than ${run.limitMs / 1000} s`;
+    case 'refused':
+      return `not allowed: ${run.why}`;
+    default:
+      return unreachable(run);
+  }
+}
+
+/** Parts of a text. */
+type LayoutPart =
+  | { readonly kind: 'text'; readonly text: string }
+  /** Its blank lines are left as they are. */
+  | { readonly kind: 'code'; readonly text: string }
+  /** Set between blank lines. */
+  | { readonly kind: 'block'; readonly text: string }
+  /** Between blank lines, behind the paragraph: a sentence that names a file stays whole. */
+  | { readonly kind: 'behind'; readonly text: string };
+
+const BLANK_LINE = /\n[ \t]*(?=\n)/;
+
+/** One text, without white space at its end. */
+function layOut(parts: readonly LayoutPart[]): string {
+  const page = new LaidOutText();
+  for (const { kind, text } of parts) page[kind](text);
+  return page.end();
+}
+
+class LaidOutText {
+  #out = '';
+  #waiting: string[] = [];
+  #isBehindBlock = false;
+
+  text(text: string): void {
+    const gap = this.#waiting.length === 0 ? undefined : this.#blankLineIn(text);
+    this.code(text.slice(0, gap));
+    if (gap === undefined) return;
+    this.#flush();
+    this.code(text.slice(gap));
+  }
+
+  code(text: string): void {
+    let next = text;
+    if (this.#isBehindBlock) {
+      next = text.replace(/^(?:[ \t]*\n)+/, '');
+      if (next === text) next = text.replace(/^[ \t]+/, '');
+      if (next.trim() === '') return;
+      this.#out += '\n\n';
+      this.#isBehindBlock = false;
+    }
+    this.#out += next;
+  }
+
+  block(text: string): void {
+    const before = this.#out.trimEnd();
+    this.#out = before === '' ? text : `${before}\n\n${text}`;
+    this.#isBehindBlock = true;
+  }
+
+  behind(text: string): void {
+    this.#waiting.push(text);
+  }
+
+  end(): string {
+    this.#flush();
+    return this.#out.trimEnd();
+  }
+
+  /** Where it begins, also when the line before it is there already. */
+  #blankLineIn(text: string): number | undefined {
+    if (this.#out.endsWith('\n') && /^[ \t]*\n/.test(text)) return 0;
+    return BLANK_LINE.exec(text)?.index;
+  }
+
+  #flush(): void {
+    for (const text of this.#waiting) this.block(text);
+    this.#waiting = [];
+  }
 }

@@ -10,12 +10,10 @@ import { newProcessId } from '../../../core/ids.ts';
 import { createWorkspaceFiles } from '../../../files/workspace-files.ts';
 import { readLine } from '../../../policy/parse.ts';
 import { createPathGuard } from '../../../policy/path-guard.ts';
-import type { CommandFileRegistry } from '../command-file.ts';
-import { LoadFault } from './command-answer.ts';
+import { type CommandFileRegistry, LoadFault } from '../command-file.ts';
 import { type CommandLibrary, createCommandLibrary, type LoadedCommand } from './command-library.ts';
-import { WORKSPACE_COMMANDS } from './command-name.ts';
-import type { CommandRoot } from './find-command.ts';
-import type { InlineEnd, RunInline } from './inline-command.ts';
+import type { InlineEnd, RunInline } from './expand.ts';
+import { type CommandRoot, WORKSPACE_COMMANDS } from './find-command.ts';
 
 /** Limit for one command in a command file. */
 const LIMIT_MS = 5 * SECOND_MS;

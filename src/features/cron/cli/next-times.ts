@@ -5,10 +5,8 @@ import { isFailure } from '../../../core/failure.ts';
 import { answerJsonLines, Id, type LineId } from '../../../core/json-lines.ts';
 import { type Locale, texts } from '../../../core/texts/texts.ts';
 import { readZone } from '../../../core/time-zone.ts';
-import { nextRuns } from '../schedule/cron-runs.ts';
-import { readInstant } from '../schedule/read-instant.ts';
-import { readSchedule } from '../schedule/read-schedule.ts';
-import { MIN_INTERVAL_MS, type Schedule } from '../schedule/schedule.ts';
+import { readInstant, readSchedule } from '../schedule/read-schedule.ts';
+import { MIN_INTERVAL_MS, nextRuns, type Schedule } from '../schedule/schedule.ts';
 import { cronTexts } from '../texts/texts.ts';
 
 /** How many times are shown. */

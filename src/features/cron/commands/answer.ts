@@ -1,19 +1,15 @@
-import type { MessageIdentity, MessageWords } from '../../../contracts/channel.ts';
+import type { InboundMessage, MessageIdentity, MessageWords } from '../../../contracts/channel.ts';
 import { type CommandContext, replyWith } from '../../../contracts/commands.ts';
 import type { InboxRow } from '../../../contracts/store.ts';
+import { HOUR_MS } from '../../../core/clock.ts';
 import { plainYesOrNo } from '../../../gateway/questions/answer-words.ts';
-import type { CronAnswer } from '../cron.ts';
-import { type CronLookup, type CronRecord, UNDELETE_MS } from '../cron.ts';
+import { type CronAnswer, type CronLookup, type CronRecord, UNDELETE_MS } from '../cron.ts';
+import { parseCronCommand } from '../schedule/parse-cron-command.ts';
+import type { CronRequest } from '../schedule/plan-cron.ts';
 import { cronTexts } from '../texts/texts.ts';
 import { setActions } from './add.ts';
-import {
-  CRON_COMMAND,
-  type CronProposal,
-  isAboutProposal,
-  PROPOSAL_WAIT_MS,
-  proposalIn,
-} from './proposal.ts';
-import { verbIn } from './verbs.ts';
+import { verbIn } from './cron.ts';
+import { zoneHere } from './zone.ts';
 
 type CronAnswerMessage = MessageIdentity & MessageWords;
 
@@ -91,4 +87,40 @@ function confirmProposal(
   return there === undefined
     ? setActions(request, context, rows)
     : replyWith(cronTexts(texts).already(there.name));
+}
+
+/** How long a proposal waits for its answer. */
+const PROPOSAL_WAIT_MS = HOUR_MS;
+
+/** `/cron …` and its other names, as a whole message. */
+const CRON_COMMAND = /^\/(?:crons?|programar)\s+([\s\S]+)$/i;
+
+/** What a person wrote that was answered with a question. */
+export interface CronProposal {
+  readonly request: CronRequest;
+  /** When it was written, in milliseconds since 1970. */
+  readonly atMs: number;
+}
+
+/**
+ * The proposal that this message of a person led to. Nothing is stored for it: the message is read again, as of then.
+ */
+export function proposalIn(
+  { message, receivedAtMs }: InboxRow,
+  context: CommandContext,
+): CronProposal | undefined {
+  const [, rest] = CRON_COMMAND.exec(message.text.trim()) ?? [];
+  const timezone = zoneHere(context);
+  const { verb, words } = verbIn(rest ?? '');
+  if (verb !== 'add' || timezone === undefined) return undefined;
+  const order = parseCronCommand(words, { nowMs: receivedAtMs, timezone });
+  return order.kind === 'words' ? { request: { ...order, timezone }, atMs: receivedAtMs } : undefined;
+}
+
+/** True for a message that is no reply, or one to the question about a proposal. */
+export function isAboutProposal(
+  { quotedId, quoted }: Pick<InboundMessage, 'quotedId' | 'quoted'>,
+  { texts }: Pick<CommandContext, 'texts'>,
+): boolean {
+  return quotedId === undefined || quoted?.text.startsWith(cronTexts(texts).ask) === true;
 }

@@ -2,7 +2,7 @@ import { type CommandContext, replyWith } from '../../../contracts/commands.ts';
 import { oneLine } from '../../../core/text.ts';
 import type { CronAnswer } from '../cron.ts';
 import { type CronLookup, type CronRecord, MAX_CRONS, type MisfirePolicy, UNDELETE_MS } from '../cron.ts';
-import { passOver } from '../firing/later-runs.ts';
+import { passOver } from '../firing/due-runs.ts';
 import { actionLine, timeOf } from '../schedule/plan-text.ts';
 import { readStoredSchedule } from '../schedule/read-schedule.ts';
 import { cronTexts } from '../texts/texts.ts';

@@ -4,9 +4,8 @@ import { inlineCode, oneLine } from '../../../core/text.ts';
 import { isTheirs } from '../../../gateway/tasks/conversation-sessions.ts';
 import { projectName } from '../../../gateway/tasks/projects.ts';
 import type { CronLookup, CronRecord } from '../cron.ts';
-import { parseCronAction } from '../schedule/cron-action.ts';
-import { actionLine, timeOf } from '../schedule/plan-text.ts';
-import { ruleOf } from '../schedule/rule-in-words.ts';
+import { parseCronAction } from '../schedule/plan-cron.ts';
+import { actionLine, ruleOf, timeOf } from '../schedule/plan-text.ts';
 import { cronTexts } from '../texts/texts.ts';
 import { zoneHere } from './zone.ts';
 

@@ -6,7 +6,7 @@ import type { Log } from '../../../core/log.ts';
 import { unlessAborted } from '../../../core/waiting.ts';
 import type { EveryMinute } from '../../../gateway/maintenance/maintenance.ts';
 import type { CronId } from '../cron.ts';
-import { type CronDueTime, type CronStart, isOnTime, planLate, planOnTime } from './plan-starts.ts';
+import { type CronDueTime, type CronStart, isOnTime, planLate, planOnTime } from './due-runs.ts';
 
 /** Longest wait: clocks are set, machines sleep, other programs add rows. */
 const MAX_NAP_MS = MINUTE_MS;

@@ -1,8 +1,9 @@
 import type { WebRequest } from '../../../contracts/web-page.ts';
-import type { Texts } from '../../../core/texts/texts.ts';
+import { memoize } from '../../../core/memoize.ts';
+import { type Locale, localeOf, type Texts, texts as textsIn } from '../../../core/texts/texts.ts';
 import { Badge, type Tone, withoutEmoji } from '../../../web-server/ui.tsx';
 import type { CronOutcome, CronRecord } from '../cron.ts';
-import { actionLine, timeOf } from '../schedule/plan-text.ts';
+import { actionLine, ruleOf, timeOf } from '../schedule/plan-text.ts';
 import { cronTexts } from '../texts/texts.ts';
 
 /** What it does, in a line. */
@@ -53,4 +54,19 @@ const OUTCOME_TONES: Readonly<Record<CronOutcome, Tone>> = {
 
 export function OutcomeBadge({ outcome, texts }: { readonly outcome: CronOutcome; readonly texts: Texts }) {
   return <Badge tone={OUTCOME_TONES[outcome]}>{cronTexts(texts).outcome[outcome]}</Badge>;
+}
+
+const MAX_KEPT = 1000;
+
+/** The rule of a schedule in words: `Monday to Friday at 09:00`. */
+export type RuleWords = (cron: Pick<CronRecord, 'schedule' | 'timezone'>, texts: Texts) => string;
+
+/** To read a schedule takes milliseconds, and an open page is made again with every change. */
+export function createRuleWords(): RuleWords {
+  const read = memoize((key) => {
+    const [locale, schedule, timezone] = JSON.parse(key) as [Locale, string, string];
+    // Backticks are for a phone.
+    return ruleOf({ schedule, timezone }, cronTexts(textsIn(locale)).schedule).replaceAll('`', '');
+  }, MAX_KEPT);
+  return ({ schedule, timezone }, texts) => read(JSON.stringify([localeOf(texts), schedule, timezone]));
 }

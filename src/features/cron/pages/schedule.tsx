@@ -15,12 +15,11 @@ import {
 } from '../../../web-server/ui.tsx';
 import type { CronRecord, CronRun, CronSkip } from '../cron.ts';
 import { runEnd } from '../firing/run-end.ts';
-import { beginsTask, parseCronAction } from '../schedule/cron-action.ts';
-import { nextRuns } from '../schedule/cron-runs.ts';
+import { beginsTask, parseCronAction } from '../schedule/plan-cron.ts';
 import { timeOf } from '../schedule/plan-text.ts';
 import type { ScheduleReader } from '../schedule/read-schedule.ts';
+import { nextRuns } from '../schedule/schedule.ts';
 import { cronTexts } from '../texts/texts.ts';
-import type { RuleWords } from './rule-words.ts';
 import {
   commandFor,
   commandsFor,
@@ -29,7 +28,7 @@ import {
   type SchedulesParts,
   scheduleOf,
 } from './schedule-commands.ts';
-import { actionInLine, Moment, OutcomeBadge, StateBadge } from './schedule-parts.tsx';
+import { actionInLine, Moment, OutcomeBadge, type RuleWords, StateBadge } from './schedule-parts.tsx';
 
 /** How many of its next times are shown. */
 const NEXT_SHOWN = 3;

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { momentOf, type WebDataSource, type WebRequest } from '../../../contracts/web-page.ts';
 import type { CronLookup, CronRecord } from '../cron.ts';
-import { parseCronAction } from '../schedule/cron-action.ts';
+import { parseCronAction } from '../schedule/plan-cron.ts';
 
 const MAX_LIMIT = 200;
 

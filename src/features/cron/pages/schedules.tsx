@@ -4,12 +4,11 @@ import { personName } from '../../../gateway/people/person-name.ts';
 import { Paging, portionOf } from '../../../web-server/paging.tsx';
 import { Prose } from '../../../web-server/prose.tsx';
 import { Badge, ButtonForm, Card, Empty, withoutEmoji } from '../../../web-server/ui.tsx';
-import { orderLines } from '../commands/read-order.ts';
+import { orderLines } from '../commands/add.ts';
 import { zoneHere } from '../commands/zone.ts';
 import { type CronRecord, UNDELETE_MS } from '../cron.ts';
 import { timeOf } from '../schedule/plan-text.ts';
 import { cronTexts } from '../texts/texts.ts';
-import type { RuleWords } from './rule-words.ts';
 import {
   chatNamed,
   fieldsOf,
@@ -18,8 +17,8 @@ import {
   type OrderParts,
   orderIn,
   orderMessage,
-} from './schedule-order.ts';
-import { actionInLine, StateBadge } from './schedule-parts.tsx';
+} from './schedule-commands.ts';
+import { actionInLine, type RuleWords, StateBadge } from './schedule-parts.tsx';
 
 const PATH = '/schedules';
 /** On one page; and of all, those that come first. */

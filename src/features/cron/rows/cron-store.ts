@@ -17,7 +17,7 @@ import {
   type NewCron,
   UNDELETE_MS,
 } from '../cron.ts';
-import { cronFault } from '../texts/faults.ts';
+import { cronFault } from '../texts/texts.ts';
 import { createCronRuns } from './cron-runs.ts';
 
 /** What counts against the limits: has not ended and is not deleted. */

@@ -1,10 +1,8 @@
 import { Failure } from '../../../core/failure.ts';
 import type { CronPlan } from '../cron.ts';
-import { cronFault } from '../texts/faults.ts';
-import { type ParsedCronAction, parseCronAction } from './cron-action.ts';
-import { nextRuns } from './cron-runs.ts';
+import { cronFault } from '../texts/texts.ts';
 import { readSchedule } from './read-schedule.ts';
-import { MIN_INTERVAL_MS, type Schedule } from './schedule.ts';
+import { MIN_INTERVAL_MS, nextRuns, type Schedule } from './schedule.ts';
 
 /** How many of its next times a person is shown. */
 const SHOWN = 3;
@@ -59,4 +57,28 @@ function actionOrThrow(message: string): Exclude<ParsedCronAction, { kind: 'refu
     throw new Failure('invalid', cronFault('cron-long', message.length, MAX_MESSAGE));
   }
   return action;
+}
+
+/**
+ * What a cron does with its words: it says them in the chat, or begins a task, which may be a dry run, as if its maker
+ * had written them then. Other commands are never run by a clock: nobody would see what they answer.
+ */
+type ParsedCronAction =
+  | { readonly kind: 'message' | 'agent' | 'dry-run'; readonly text: string }
+  | { readonly kind: 'refused'; readonly command: string };
+
+/** `/agent …`, `/agent? …`, `/agent ?…`, and the same as `/agente`. */
+const TASK = /^\/agente?(\?)?\s+(\?\s*)?([^\s?][\s\S]*)$/i;
+
+export function parseCronAction(message: string): ParsedCronAction {
+  const text = message.trim();
+  if (!text.startsWith('/')) return { kind: 'message', text };
+  const [, before, behind, task] = TASK.exec(text) ?? [];
+  if (task === undefined) return { kind: 'refused', command: text.split(/\s/, 1)[0] ?? text };
+  return { kind: before === undefined && behind === undefined ? 'agent' : 'dry-run', text: task };
+}
+
+/** True when it begins a task, which costs money. */
+export function beginsTask({ kind }: ParsedCronAction): boolean {
+  return kind === 'agent' || kind === 'dry-run';
 }

@@ -4,7 +4,7 @@ import { Failure, isFailure } from '../../../core/failure.ts';
 import type { JsonObject } from '../../../core/json.ts';
 import { assertReviewed } from '../../../tools/assert-reviewed.ts';
 import type { CronPlan } from '../cron.ts';
-import type { AskedCron, CronsOfSession, SessionCrons } from './session-crons-contract.ts';
+import type { AskedCron, CronsOfSession, SessionCrons } from './session-crons.ts';
 
 const Input = z.object({
   schedule: z.string().optional().describe('"0 9 * * 1-5", "every 2h", "2026-12-24T09:00"'),

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { type AnyTool, defineTool } from '../../../contracts/tool.ts';
-import type { CronsOfSession } from './session-crons-contract.ts';
+import type { CronsOfSession } from './session-crons.ts';
 
 export function deleteCron(cronsOf: CronsOfSession): AnyTool {
   return defineTool({

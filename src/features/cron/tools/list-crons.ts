@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { type AnyTool, defineTool } from '../../../contracts/tool.ts';
 import type { CronRecord } from '../cron.ts';
-import type { CronsOfSession } from './session-crons-contract.ts';
+import type { CronsOfSession } from './session-crons.ts';
 
 const Output = z.object({
   now: z.string(),

@@ -12,15 +12,58 @@ import {
   type CronEditing,
   type CronKind,
   type CronLookup,
+  type CronPlan,
   type CronRecord,
   MAX_CRONS,
 } from '../cron.ts';
-import { parseCronAction } from '../schedule/cron-action.ts';
-import { type PlannedCron, planCron } from '../schedule/plan-cron.ts';
-import { actionLine, plannedLines } from '../schedule/plan-text.ts';
-import { ruleOf } from '../schedule/rule-in-words.ts';
+import { type PlannedCron, parseCronAction, planCron } from '../schedule/plan-cron.ts';
+import { actionLine, plannedLines, ruleOf } from '../schedule/plan-text.ts';
 import { cronTexts } from '../texts/texts.ts';
-import type { CronProposal, SessionCrons } from './session-crons-contract.ts';
+
+/** What the model wants to schedule; nothing of it is checked yet. */
+interface CronProposal {
+  /** As `readSchedule` takes it; `2h` alone where `kind` says that it is a distance. */
+  readonly schedule: string;
+  /** What the schedule is to be read as; undefined = what it looks like. */
+  readonly kind: CronKind | undefined;
+  /** Undefined = that of the chat. */
+  readonly timezone: string | undefined;
+  readonly message: string;
+  /** Whom it is for; undefined = this chat. */
+  readonly phoneNumber: string | undefined;
+}
+
+/** The question for a person, and what a yes is bound to. */
+export interface AskedCron {
+  /** In the person's language: when in words, what then, and the next times. */
+  readonly question: string;
+  readonly plan: Omit<CronPlan, 'name'>;
+}
+
+/** Crons of the session's chat, as its tools may see and change them. */
+export interface SessionCrons {
+  /** The time zone of this chat; undefined until one is set. */
+  zone(): string | undefined;
+  list(): readonly CronRecord[];
+  /** The same one after the other; others get their turn after each. */
+  inTurns(): AsyncIterable<CronRecord>;
+  /**
+   * Reads and checks everything that can be checked.
+   * @throws Failure `invalid` or `denied` with a sentence for the model
+   */
+  ask(proposal: CronProposal): AskedCron;
+  freeName(): string;
+  /** @throws Failure `conflict` when the name is taken, `denied` when there is no room */
+  add(plan: CronPlan): CronRecord;
+  /** The one of this name. @throws Failure `not-found`, or `denied` for one of somebody else */
+  own(name: string): CronRecord;
+  /** In the person's language: which one it is. */
+  describe(cron: CronRecord): string;
+  delete(cron: CronRecord): void;
+}
+
+/** Opens them for the session of a call. */
+export type CronsOfSession = (session: SessionRecord) => SessionCrons;
 
 interface SessionCronsParts {
   readonly store: Pick<Store, 'conversations'>;

@@ -2,7 +2,7 @@ import type { ErrorObject, ValidateFunction } from 'ajv';
 import type { Json, JsonObject } from '../../../core/json.ts';
 import type { Fault } from '../../../core/texts/faults.ts';
 import { hasReference, isWholeReference } from '../graph/reference.ts';
-import { jobFault } from '../texts/faults.ts';
+import { jobFault } from '../texts/texts.ts';
 
 /** `resolved`: every reference was replaced. `open`: values of references are not known yet and not judged. */
 export type InputState = 'open' | 'resolved';

@@ -1,7 +1,7 @@
 import { Option } from 'commander';
 import type { SubCommand } from '../../../contracts/sub-command.ts';
-import type { CatalogOptions, RunOptions } from './options.ts';
 import type { StartWith } from './run-in-terminal.ts';
+import type { CatalogOptions, RunOptions } from './show-job.ts';
 
 /** @param start runs the program in the terminal */
 export const jobSubCommand =
@@ -16,7 +16,7 @@ export const jobSubCommand =
       .argument('[command]', help.catalog.command)
       .option('--json', help.catalog.json)
       .action(async (name: string | undefined, options: CatalogOptions) => {
-        const { showCatalog } = await import('./show-catalog.ts');
+        const { showCatalog } = await import('./show-job.ts');
         await showCatalog(host, name, options);
       });
     command
@@ -27,7 +27,7 @@ export const jobSubCommand =
       .addOption(new Option('--json', help.plan.json).conflicts('mermaid'))
       .option('--mermaid', help.plan.mermaid)
       .action(async (request: string, options: Omit<RunOptions, 'plan'>) => {
-        const { planRequest } = await import('./show-plan.ts');
+        const { planRequest } = await import('./show-job.ts');
         await planRequest(host, request, options);
       });
     command
@@ -40,7 +40,7 @@ export const jobSubCommand =
       .option('--mermaid', help.run.mermaid)
       .action(async (named: string, options: RunOptions) => {
         if (options.plan || options.json || options.mermaid) {
-          const { runJob } = await import('./show-plan.ts');
+          const { runJob } = await import('./show-job.ts');
           await runJob(host, named, options);
         } else {
           const { runInTerminal } = await import('./run-in-terminal.ts');

@@ -3,7 +3,7 @@ import { DAY_MS } from '../../../core/clock.ts';
 import type { ConversationId } from '../../../core/ids.ts';
 import type { JobAnswer, JobRecord, JobSources, JobStore } from '../job.ts';
 import { jobTexts } from '../texts/texts.ts';
-import { giveUpActions, retryActions, runActions } from './run.ts';
+import { giveUpActions, retryActions, runActions } from './answer.ts';
 import { jobLine, jobName, jobText } from './text.ts';
 
 /** How many jobs a list shows, and a search reads. */

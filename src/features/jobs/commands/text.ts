@@ -7,14 +7,11 @@ import { planLines } from '../../../gateway/tasks/session-text.ts';
 import { escapeHidden } from '../../../policy/display.ts';
 import { titleLine } from '../../../policy/redaction.ts';
 import type { JobRecord } from '../job.ts';
-import type { JobPlan } from '../plan/plan.ts';
+import { type JobPlan, type Outputs, statesOf, type TaskStates } from '../plan/plan.ts';
 import { planText } from '../plan/plan-text.ts';
-import type { Outputs } from '../plan/resolve.ts';
-import { statesOf, type TaskStates } from '../plan/states.ts';
 import { readOutputs, readShownPlan } from '../plan/stored-plan.ts';
-import { jobReport } from '../running/report.ts';
-import { resultsIn, withUncalled } from '../running/results.ts';
-import { ticksOf } from '../running/ticks.ts';
+import { resultsIn, withUncalled } from '../running/next-step.ts';
+import { jobReport, ticksOf } from '../running/report.ts';
 import { type JobTexts, jobTexts } from '../texts/texts.ts';
 
 type JobTextStores = Pick<CommandContext['store'], 'calls' | 'sessions' | 'history'>;

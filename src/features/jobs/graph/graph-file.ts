@@ -6,7 +6,7 @@ import { nearestName } from '../../../core/nearest-name.ts';
 import { type Fault, faultList } from '../../../core/texts/faults.ts';
 import { offsetIn } from '../../../core/yaml-trees.ts';
 import { escapeHidden } from '../../../policy/display.ts';
-import { jobFault } from '../texts/faults.ts';
+import { jobFault } from '../texts/texts.ts';
 import { type GraphProblem, type JobGraph, placeText, readGraph } from './graph.ts';
 
 /** Largest file that is read, in bytes. */

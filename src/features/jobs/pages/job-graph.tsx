@@ -1,11 +1,11 @@
 import type { StepStatus } from '../../../contracts/session.ts';
 import type { Texts } from '../../../core/texts/texts.ts';
 import { Empty } from '../../../web-server/ui.tsx';
-import { commandName } from '../catalog/catalog.ts';
-import { layOut, type Measures, type PlacedTask, roundToTenth } from '../plan/graph-layout.ts';
-import { stepsOf } from '../plan/states.ts';
+import { commandName } from '../catalog.ts';
+import { stepsOf } from '../plan/plan.ts';
+import { layOut, type Measures, type PlacedTask, roundToTenth } from '../plan/plan-svg.ts';
 import { jobTexts } from '../texts/texts.ts';
-import type { JobStanding } from './task-standings.ts';
+import type { JobStanding } from './job-standing.tsx';
 
 /** In units that are pixels on the smallest phone: there its letters are as large as those of the page. */
 const WIDTH = 300;

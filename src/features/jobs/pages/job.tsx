@@ -17,7 +17,7 @@ import {
   type Tone,
   When,
 } from '../../../web-server/ui.tsx';
-import { commandName } from '../catalog/catalog.ts';
+import { commandName } from '../catalog.ts';
 import { jobName } from '../commands/text.ts';
 import type { JobRecord } from '../job.ts';
 import { planText } from '../plan/plan-text.ts';
@@ -25,8 +25,7 @@ import { jobReport } from '../running/report.ts';
 import { jobTexts } from '../texts/texts.ts';
 import { commandFor, commandsFor, type JobCommand, type JobPagesParts, jobOf } from './job-commands.ts';
 import { JobPicture } from './job-graph.tsx';
-import { JobState } from './job-parts.tsx';
-import { type JobStanding, jobStanding, type TaskStanding } from './task-standings.ts';
+import { type JobStanding, JobState, jobStanding, type TaskStanding } from './job-standing.tsx';
 
 /** One job: its graph, its tasks one by one, its plan or result, and what to do with it. */
 export function jobView(parts: JobPagesParts): WebView {

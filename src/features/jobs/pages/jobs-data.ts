@@ -4,7 +4,7 @@ import { momentOf, type WebDataSource, type WebRequest } from '../../../contract
 import { jobName, jobState } from '../commands/text.ts';
 import type { JobRecord } from '../job.ts';
 import type { JobPagesParts } from './job-commands.ts';
-import { jobStanding, type TaskStanding } from './task-standings.ts';
+import { jobStanding, type TaskStanding } from './job-standing.tsx';
 
 const MAX_LIMIT = 100;
 

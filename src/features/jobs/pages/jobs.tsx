@@ -8,7 +8,7 @@ import { jobName } from '../commands/text.ts';
 import type { JobRecord } from '../job.ts';
 import { jobTexts } from '../texts/texts.ts';
 import { type JobPagesParts, savedJobMessage } from './job-commands.ts';
-import { JobState } from './job-parts.tsx';
+import { JobState } from './job-standing.tsx';
 
 const PATH = '/jobs';
 /** On one page; and of all, the newest. */

@@ -1,4 +1,4 @@
-import { commandName } from '../catalog/catalog.ts';
+import { commandName } from '../catalog.ts';
 import type { JobPlan } from './plan.ts';
 import { readPlan } from './stored-plan.ts';
 

@@ -3,10 +3,9 @@ import type { Json } from '../../../core/json.ts';
 import { cutAt, firstLines, inlineCode, oneLine } from '../../../core/text.ts';
 import type { Texts } from '../../../core/texts/texts.ts';
 import { escapeHidden } from '../../../policy/display.ts';
-import { commandName } from '../catalog/catalog.ts';
+import { commandName } from '../catalog.ts';
 import { type JobTexts, jobTexts } from '../texts/texts.ts';
-import { type JobPlan, type JobReasons, type PlannedTask, sentenceOfFault } from './plan.ts';
-import { stepsOf } from './states.ts';
+import { type JobPlan, type JobReasons, type PlannedTask, sentenceOfFault, stepsOf } from './plan.ts';
 
 /** The shown part of a plan; the hash covers all of it. */
 interface PlanExtent {

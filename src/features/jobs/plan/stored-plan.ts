@@ -1,11 +1,10 @@
 import * as z from 'zod';
 import { Failure } from '../../../core/failure.ts';
 import { isJsonObject, type Json, type JsonObject, jsonIn } from '../../../core/json.ts';
-import type { Catalog } from '../catalog/catalog.ts';
+import type { Catalog } from '../catalog.ts';
 import type { ShownPlan } from '../job.ts';
-import { jobFault } from '../texts/faults.ts';
-import { hashOf, type JobPlan, planOf, type ReadyTask } from './plan.ts';
-import type { Outputs } from './resolve.ts';
+import { jobFault } from '../texts/texts.ts';
+import { hashOf, type JobPlan, type Outputs, planOf, type ReadyTask } from './plan.ts';
 
 const Task = z.object({
   id: z.string(),

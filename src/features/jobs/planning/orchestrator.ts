@@ -1,12 +1,17 @@
 import * as z from 'zod';
 import type { ModelFault } from '../../../contracts/model.ts';
 import type { JsonObject } from '../../../core/json.ts';
-import { type Catalog, type CatalogCommand, SERVICES } from '../catalog/catalog.ts';
-import { branchesOf, propertiesOf, typesOf } from '../catalog/json-schema.ts';
+import {
+  branchesOf,
+  type Catalog,
+  type CatalogCommand,
+  propertiesOf,
+  SERVICES,
+  typesOf,
+} from '../catalog.ts';
 import { checkGraph } from '../check/check-graph.ts';
 import { type GraphProblem, type JobGraph, placeText, readGraph } from '../graph/graph.ts';
-import type { AskParts } from './command-agent.ts';
-import { SAMPLE_REFERENCE } from './command-prompt.ts';
+import { type AskParts, SAMPLE_REFERENCE } from './make-plan.ts';
 import { type JudgedReply, type RequestCost, tryToAsk } from './tries.ts';
 
 /**

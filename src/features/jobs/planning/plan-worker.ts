@@ -14,10 +14,9 @@ import { progressTeller } from '../../../gateway/outgoing/progress-teller.ts';
 import { exhaustedDailyLimit, exhaustedLimitText } from '../../../gateway/people/daily-budget.ts';
 import { UnderWay } from '../../../gateway/workers/under-way.ts';
 import type { JobId, JobRecord, JobStore, PlanJob, PlannedJob } from '../job.ts';
-import type { JobPlan } from '../plan/plan.ts';
+import { type JobPlan, stepsOf } from '../plan/plan.ts';
 import { planSvg } from '../plan/plan-svg.ts';
 import { planText } from '../plan/plan-text.ts';
-import { stepsOf } from '../plan/states.ts';
 import { readPlan } from '../plan/stored-plan.ts';
 import { jobTexts } from '../texts/texts.ts';
 

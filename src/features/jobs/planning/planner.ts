@@ -6,7 +6,7 @@ import type { AnyTool } from '../../../contracts/tool.ts';
 import { isFailure, sentenceIn } from '../../../core/failure.ts';
 import { texts } from '../../../core/texts/texts.ts';
 import { costAndTokens } from '../../../models/profile.ts';
-import { catalogOf } from '../catalog/catalog.ts';
+import { catalogOf } from '../catalog.ts';
 import { checkGraph } from '../check/check-graph.ts';
 import { createSchemaCheck } from '../check/schema-check.ts';
 import { type JobGraph, placeText } from '../graph/graph.ts';
@@ -14,8 +14,7 @@ import { jobFilesIn, readGraphFile } from '../graph/graph-file.ts';
 import type { PlanJob, PlannedJob, PlanRequest } from '../job.ts';
 import { serializePlan } from '../plan/stored-plan.ts';
 import { jobTexts } from '../texts/texts.ts';
-import type { AskParts } from './command-agent.ts';
-import { makePlan } from './make-plan.ts';
+import { type AskParts, makePlan } from './make-plan.ts';
 import { orchestrateRequest } from './orchestrator.ts';
 
 export interface JobPlannerParts {

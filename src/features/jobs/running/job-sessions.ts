@@ -7,17 +7,14 @@ import type { AnyTool } from '../../../contracts/tool.ts';
 import { Failure, isFailure, sentenceIn } from '../../../core/failure.ts';
 import { once } from '../../../core/memoize.ts';
 import { texts } from '../../../core/texts/texts.ts';
-import { type Catalog, catalogOf } from '../catalog/catalog.ts';
+import { type Catalog, catalogOf } from '../catalog.ts';
 import { createSchemaCheck, type SchemaCheck } from '../check/schema-check.ts';
 import type { JobStore } from '../job.ts';
-import type { JobPlan } from '../plan/plan.ts';
-import type { TaskResults, TaskStates } from '../plan/states.ts';
+import type { JobPlan, TaskResults, TaskStates } from '../plan/plan.ts';
 import { readOutputs, readStoredPlan } from '../plan/stored-plan.ts';
 import { jobTexts } from '../texts/texts.ts';
-import { nextStep, type StepParts, type TaskCall } from './next-step.ts';
-import { jobReport } from './report.ts';
-import { resultsIn } from './results.ts';
-import { ticksOf } from './ticks.ts';
+import { nextStep, resultsIn, type StepParts, type TaskCall } from './next-step.ts';
+import { jobReport, ticksOf } from './report.ts';
 
 interface JobSessionParts {
   readonly rows: Pick<JobStore, 'get'>;

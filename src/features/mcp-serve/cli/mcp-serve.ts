@@ -1,6 +1,6 @@
 import { InvalidArgumentError, Option } from 'commander';
 import type { AskForCode, SubCommand } from '../../../contracts/sub-command.ts';
-import type { OpenMcpServe } from './open-mcp-serve.ts';
+import type { OpenMcpServe } from './serve.ts';
 import type { TokenOptions } from './token.ts';
 
 /** Below `wasap mcp`. */

@@ -1,12 +1,27 @@
+import type { OutsideAgentStore } from '../../../contracts/access.ts';
 import type { CliHost } from '../../../contracts/sub-command.ts';
 import { whileAsked } from '../../../core/command-line.ts';
 import { Failure } from '../../../core/failure.ts';
-import { texts } from '../../../core/texts/texts.ts';
-import { serveHttp } from '../serving/serve-http.ts';
-import { serveStdio } from '../serving/serve-stdio.ts';
+import { type Locale, texts } from '../../../core/texts/texts.ts';
+import type { ServePorts } from '../serving/serve-ports.ts';
 import { callerWith } from '../serving/tool-server.ts';
+import { serveHttp, serveStdio } from '../serving/transports.ts';
 import { mcpServeTexts } from '../texts/texts.ts';
-import type { OpenedMcpServe, OpenMcpServe } from './open-mcp-serve.ts';
+
+export interface OpenedMcpServe {
+  readonly locale: Locale;
+  /** What MCP_SERVE_TOKEN holds. */
+  readonly token: string | undefined;
+  /** True when there are several projects to choose from. */
+  readonly hasProjects: boolean;
+  /** Names of the projects that are here now. */
+  projectNames(): readonly string[];
+  readonly agents: OutsideAgentStore;
+  readonly ports: ServePorts;
+  close(): void;
+}
+
+export type OpenMcpServe = (host: CliHost) => Promise<OpenedMcpServe>;
 
 /**
  * Serves until the program that started it closes its input; with a port, until it is asked to end.

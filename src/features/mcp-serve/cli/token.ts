@@ -7,7 +7,7 @@ import { tableOf, widthOf } from '../../../core/terminal-output.ts';
 import { texts } from '../../../core/texts/texts.ts';
 import { escapeHidden } from '../../../policy/display.ts';
 import { type McpServeTexts, mcpServeTexts } from '../texts/texts.ts';
-import type { OpenedMcpServe, OpenMcpServe } from './open-mcp-serve.ts';
+import type { OpenedMcpServe, OpenMcpServe } from './serve.ts';
 
 export interface TokenOptions {
   readonly role: OutsideAgent['role'];

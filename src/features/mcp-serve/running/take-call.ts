@@ -4,8 +4,7 @@ import type { Clock } from '../../../core/clock.ts';
 import { Failure } from '../../../core/failure.ts';
 import { canonicalJson, type JsonObject } from '../../../core/json.ts';
 import { withoutCredentials } from '../../../gateway/incoming/intake.ts';
-import { type CallRequest, outsideIdentity } from '../outside-call.ts';
-import { wrongToken } from '../wrong-token.ts';
+import { type CallRequest, outsideIdentity, wrongToken } from '../outside-call.ts';
 import type { OutsideChannel } from './outside-channel.ts';
 
 export interface TakeCallParts {

@@ -1,12 +1,21 @@
+import { randomUUID } from 'node:crypto';
 import * as z from 'zod';
 import { AT_REST, type SessionStatus } from '../../../contracts/session.ts';
+import type { InboxRow } from '../../../contracts/store.ts';
 import { SECOND_MS } from '../../../core/clock.ts';
 import { Failure } from '../../../core/failure.ts';
 import { conversationId, type SessionId } from '../../../core/ids.ts';
 import type { JsonObject } from '../../../core/json.ts';
 import { OUTSIDE } from '../../../gateway/people/outside-agent.ts';
-import { CallText, MAX_TEXT, ProjectName, RequestId, TaskId } from '../outside-call.ts';
-import { anyRequestId, handIn, repliesTo } from './hand-in.ts';
+import {
+  type CallRequest,
+  CallText,
+  MAX_TEXT,
+  outsideIdentity,
+  ProjectName,
+  RequestId,
+  TaskId,
+} from '../outside-call.ts';
 import type { OutsideCaller, ServePorts } from './serve-ports.ts';
 import { eventsSince, reportOf, taskOf, taskView } from './task-view.ts';
 
@@ -205,4 +214,47 @@ function getReport(): ServedTool {
       return { ...taskView(session, ports), ...reportOf(session, ports) };
     },
   });
+}
+
+/** A message is decided within a second, unless the disk is full or the program has just been killed. */
+const CLOSED_WITHIN_MS = 20 * SECOND_MS;
+const LOOK_FOR_DECISION_EVERY_MS = 50;
+
+type ToHandIn = Omit<CallRequest, 'token'>;
+
+/** For a call that has the same effect however often it is made. */
+function anyRequestId(): string {
+  return randomUUID();
+}
+
+/**
+ * Hands a call in and waits until it is decided.
+ * @throws Failure `timeout` when it is stored and not decided yet; `stopped` when `signal` aborts
+ */
+async function handIn(
+  request: ToHandIn,
+  { agent, token }: OutsideCaller,
+  ports: ServePorts,
+  signal: AbortSignal,
+): Promise<InboxRow> {
+  const { store, clock } = ports;
+  const { id, text, call } = request;
+  await ports.handIn({ token, id, text, call });
+  const untilUpMs = clock.upMs() + CLOSED_WITHIN_MS;
+  for (;;) {
+    const row = store.inbox.find(outsideIdentity(agent.name, id));
+    if (row !== undefined && row.state !== 'accepted') return row;
+    if (signal.aborted) throw new Failure('stopped', 'The call was given up by its caller; it is stored.');
+    if (clock.upMs() > untilUpMs)
+      throw new Failure(
+        'timeout',
+        'The call is stored and not decided yet. Make it again with the same request_id.',
+      );
+    await clock.sleep(LOOK_FOR_DECISION_EVERY_MS, signal);
+  }
+}
+
+/** Why it was refused, or what was said about it. */
+function repliesTo({ seq, reason }: InboxRow, { rows }: Pick<ServePorts, 'rows'>): string {
+  return [...rows.repliesTo(seq), ...(reason === undefined ? [] : [reason])].join('\n');
 }

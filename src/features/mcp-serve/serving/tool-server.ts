@@ -2,11 +2,10 @@ import type { Server } from '@modelcontextprotocol/sdk/server/index.js';
 import * as z from 'zod';
 import { Failure, isFailure } from '../../../core/failure.ts';
 import { compactSchema, type JsonObject } from '../../../core/json.ts';
-import { wrongToken } from '../wrong-token.ts';
+import { wrongToken } from '../outside-call.ts';
 import type { OutsideCaller, ServePorts } from './serve-ports.ts';
 import type { ServeSdk } from './serve-sdk.ts';
-import type { ServedTool } from './served-tools.ts';
-import { servedTools } from './served-tools.ts';
+import { type ServedTool, servedTools } from './served-tools.ts';
 
 const INSTRUCTIONS =
   'Coding tasks on this machine. start_task, then wait_for_task until it has ended, then get_report. While it waits for a person, tell whoever asked you: only they can answer, on their phone or in their terminal.';

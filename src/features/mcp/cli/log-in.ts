@@ -6,10 +6,10 @@ import { whileAsked } from '../../../core/command-line.ts';
 import { Failure } from '../../../core/failure.ts';
 import { type Locale, texts } from '../../../core/texts/texts.ts';
 import { escapeHidden } from '../../../policy/display.ts';
-import { guardedFetch } from '../connection/guarded-fetch.ts';
+import { guardedFetch } from '../connection/transports.ts';
 import type { KnownServer } from '../servers.ts';
 import { type McpTexts, mcpTexts } from '../texts/texts.ts';
-import type { OpenMcp } from './open-mcp.ts';
+import type { OpenMcp } from './show-servers.ts';
 
 const WITHIN_MS = 5 * MINUTE_MS;
 const EXIT_FAILED = 1;

@@ -1,5 +1,5 @@
 import type { SubCommand } from '../../../contracts/sub-command.ts';
-import type { OpenMcp } from './open-mcp.ts';
+import type { OpenMcp } from './show-servers.ts';
 
 interface McpOptions {
   readonly workspace?: string;
@@ -17,7 +17,7 @@ export const mcpSubCommand =
       .addHelpText('after', help.list.example)
       .option('--workspace <dir>', help.workspace)
       .action(async (options: McpOptions) => {
-        const { listServers } = await import('./list-servers.ts');
+        const { listServers } = await import('./show-servers.ts');
         await listServers(host, options, open);
       });
     mcp
@@ -27,7 +27,7 @@ export const mcpSubCommand =
       .addHelpText('after', help.test.example)
       .option('--workspace <dir>', help.workspace)
       .action(async (name: string | undefined, options: McpOptions) => {
-        const { testServers } = await import('./test-servers.ts');
+        const { testServers } = await import('./show-servers.ts');
         host.setExitCode(await testServers(host, { workspace: options.workspace, name }, open));
       });
     mcp

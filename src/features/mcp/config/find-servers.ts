@@ -1,12 +1,14 @@
 import { join, relative, sep } from 'node:path';
+import * as z from 'zod';
 import { findPlugins } from '../../../claude-files/plugins.ts';
+import { SECOND_MS } from '../../../core/clock.ts';
 import { codeOf } from '../../../core/failure.ts';
 import { readBeginning } from '../../../core/file-access.ts';
 import { canonicalJson, type JsonObject, jsonIn, sha256 } from '../../../core/json.ts';
 import { decodeUtf8 } from '../../../files/bootstrap-files.ts';
 import { isMissing } from '../../../files/look-at-path.ts';
+import { hasHiddenCharacters } from '../../../policy/display.ts';
 import type { FoundServers, McpServer, OwnerVariables, ServerFault, ServerSource } from '../server.ts';
-import { firstProblem, OwnerEntry, OwnServerFile, readEntry, ServerFile, ServerName } from './server-file.ts';
 
 export const OWN_FILE = 'mcp.json';
 const PROJECT_FILE = '.mcp.json';
@@ -158,4 +160,94 @@ function notForProjects(entry: Exclude<ReturnType<typeof readEntry>, string>): s
     return `an address and headers take variables only in your own ${OWN_FILE}`;
   const { username, password } = new URL(entry.url);
   return username === '' && password === '' ? undefined : 'its address holds a name or a password';
+}
+
+const MAX_SERVERS_OF_FILE = 20;
+const MAX_WORDS = 100;
+const MAX_WORD_LENGTH = 4_000;
+const MAX_TIMEOUT_MS = 600 * SECOND_MS;
+const DEFAULT_TIMEOUT_MS = 60 * SECOND_MS;
+
+/** Two `_` in a row would make one tool's name readable as another server's. */
+const ServerName = z
+  .string()
+  .regex(/^[A-Za-z0-9](?:[A-Za-z0-9-]|_(?!_)){0,39}$/, 'use up to 40 letters, digits, - and single _')
+  .refine((name) => !name.endsWith('_'), 'does not end with _');
+
+/** One line, so that a person sees all of it. */
+const Word = z
+  .string()
+  .max(MAX_WORD_LENGTH)
+  .refine((word) => !hasHiddenCharacters(word), 'holds line breaks or hidden characters');
+
+/** Variables by which a program's own processes are found must not be replaced. */
+const Variables = z.record(z.string().regex(/^(?!WASAP_)[A-Za-z_][A-Za-z0-9_]{0,99}$/), Word);
+
+const Common = {
+  /** In milliseconds, as Claude Code has it. */
+  timeout: z.int().min(1).max(MAX_TIMEOUT_MS).default(DEFAULT_TIMEOUT_MS),
+};
+
+const StdioEntry = z.object({
+  ...Common,
+  type: z.literal('stdio').optional(),
+  command: Word.min(1),
+  args: z.array(Word).max(MAX_WORDS).default([]),
+  env: Variables.default({}),
+  network: z.boolean().default(true),
+  writes: z.boolean().default(false),
+});
+
+const HttpEntry = z.object({
+  ...Common,
+  type: z.enum(['http', 'streamable-http', 'streamableHttp']).optional(),
+  url: Word.regex(/^https?:\/\//, 'begins with https:// or http://'),
+  headers: z.record(z.string().regex(/^[A-Za-z0-9-]{1,100}$/), Word).default({}),
+});
+
+/** Fields that only the owner's own file may have. */
+const OwnerEntry = z.object({
+  readers: z.array(z.string()).default([]),
+  writable: z.array(Word).default([]),
+  readable: z.array(Word).default([]),
+});
+
+/** The shape of Claude Code's `.mcp.json`; entries are read one by one, so that a wrong one spoils no other. */
+const ServerFile = z.object({
+  mcpServers: z
+    .record(z.string(), z.unknown())
+    .default({})
+    .refine(
+      (all) => Object.keys(all).length <= MAX_SERVERS_OF_FILE,
+      `has more than ${MAX_SERVERS_OF_FILE} servers`,
+    ),
+});
+
+/** The owner's own file says, too, what placeholders stand for. */
+const OwnServerFile = ServerFile.extend({
+  variables: Variables.default({}),
+  projectVariables: Variables.default({}),
+});
+
+type ServerEntry =
+  | ({ readonly transport: 'stdio' } & z.infer<typeof StdioEntry>)
+  | ({ readonly transport: 'http' } & z.infer<typeof HttpEntry>);
+
+/** A sentence when it is no entry. */
+function readEntry(entry: unknown): ServerEntry | string {
+  const kind = z.object({ type: z.string().optional(), url: z.string().optional() }).safeParse(entry).data;
+  if (kind?.type === 'sse') return 'type: "sse" is not supported; most such servers also speak "http"';
+  if (kind?.url !== undefined) {
+    const read = HttpEntry.safeParse(entry);
+    return read.success ? { transport: 'http', ...read.data } : firstProblem(read.error);
+  }
+  const read = StdioEntry.safeParse(entry);
+  return read.success ? { transport: 'stdio', ...read.data } : firstProblem(read.error);
+}
+
+/** The first problem, on one line. */
+function firstProblem({ issues }: z.ZodError): string {
+  const [first] = issues;
+  const at = first?.path.join('.') ?? '';
+  return `${at === '' ? '' : `${at}: `}${first?.message ?? 'is not as expected'}`;
 }

@@ -4,7 +4,7 @@ import { dirname, isAbsolute, join } from 'node:path';
 import type { Access } from '../../../contracts/exec.ts';
 import { Failure, unreachable } from '../../../core/failure.ts';
 import type { HttpServer, McpServer, OwnerVariables, StdioServer } from '../server.ts';
-import { mcpFault } from '../texts/faults.ts';
+import { mcpFault } from '../texts/texts.ts';
 import { OWN_FILE } from './find-servers.ts';
 
 /** The program or address that is really used: every placeholder is filled in. */

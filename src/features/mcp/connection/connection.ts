@@ -15,11 +15,10 @@ import { oneLine } from '../../../core/text.ts';
 import { escapeHidden } from '../../../policy/display.ts';
 import type { ServerLaunch } from '../config/launch.ts';
 import type { McpServer } from '../server.ts';
-import { mcpFault } from '../texts/faults.ts';
-import { guardedFetch } from './guarded-fetch.ts';
+import { mcpFault } from '../texts/texts.ts';
 import { type Logins, loginNeeded } from './login.ts';
 import type { Sdk } from './mcp-sdk.ts';
-import { type StdioParts, StdioTransport } from './stdio-transport.ts';
+import { guardedFetch, type StdioParts, StdioTransport } from './transports.ts';
 
 const CONNECT_MS = 30 * SECOND_MS;
 const LIST_MS = 20 * SECOND_MS;

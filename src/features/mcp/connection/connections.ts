@@ -6,7 +6,7 @@ import type { Log } from '../../../core/log.ts';
 import type { Fault } from '../../../core/texts/faults.ts';
 import { type Backoff, backoffMs, unlessAborted } from '../../../core/waiting.ts';
 import type { McpFigures } from '../figures.ts';
-import { mcpFault } from '../texts/faults.ts';
+import { mcpFault } from '../texts/texts.ts';
 import {
   type ConnectionParts,
   type ConnectionRequest,

@@ -6,7 +6,7 @@ import { Failure } from '../../../core/failure.ts';
 import { jsonInFile } from '../../../files/json-file.ts';
 import { replaceFile } from '../../../files/replace-file.ts';
 import type { HttpServer } from '../server.ts';
-import { mcpFault } from '../texts/faults.ts';
+import { mcpFault } from '../texts/texts.ts';
 
 /** The result of a login. The library reads its parts with schemas of its own. */
 const StoredLogin = z.object({

@@ -6,7 +6,7 @@ import { oneLine } from '../../../core/text.ts';
 import { escapeHidden } from '../../../policy/display.ts';
 import type { McpConnections } from '../connection/connections.ts';
 import type { Servers, UsableServer } from '../servers.ts';
-import { labelServerText } from '../tools/result.ts';
+import { labelServerText } from '../tools/tool-calls.ts';
 
 const MAX_RESOURCES = 5;
 /** A task waits so long for what it names. */

@@ -2,8 +2,7 @@ import * as z from 'zod';
 import type { SessionId } from '../../../core/ids.ts';
 import { ownJson } from '../../../store/columns.ts';
 import type { Database } from '../../../store/database.ts';
-import type { ToolDefinition } from '../offers/definition.ts';
-import type { ServerOffer } from '../offers/offer.ts';
+import type { ServerOffer, ToolDefinition } from '../offer.ts';
 
 /** What a person decided about a server of a project. */
 export interface ServerDecision {

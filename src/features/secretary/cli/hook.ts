@@ -10,7 +10,7 @@ export const hook: SubCommand = (program, host) => {
     .description(help.sessionStart.about)
     .addHelpText('after', help.sessionStart.example)
     .action(async () => {
-      const { sessionStart } = await import('./session-start.ts');
+      const { sessionStart } = await import('./mode.ts');
       await sessionStart(host);
     });
 };

@@ -1,3 +1,4 @@
+import wrapAnsi from 'wrap-ansi';
 import type { AgentRecord, SkippedFile, Specialist } from '../../../contracts/specialists.ts';
 import type { CliHost } from '../../../contracts/sub-command.ts';
 import type { AnyTool } from '../../../contracts/tool.ts';
@@ -7,7 +8,6 @@ import { escapeHidden } from '../../../policy/display.ts';
 import { parseErrorOf, skipText } from '../routing/errors.ts';
 import { installedSpecialists, isHeldBack } from '../specialists/specialists.ts';
 import { secretaryTexts } from '../texts/texts.ts';
-import { wrapText } from './wrap-text.ts';
 
 export interface ListOptions {
   readonly json?: true;
@@ -63,4 +63,14 @@ function entry(one: Specialist, texts: Texts, all: readonly AnyTool[]): string {
 
 function skippedLine(skipped: SkippedFile, words: Texts): string {
   return `${INDENT}${escapeHidden(skipped.file)}: ${skipText(skipped, words)}`;
+}
+
+/** Wraps a text to so many columns; further lines keep the indentation of their line. */
+export function wrapText(text: string, width: number): string {
+  const lines = text.split('\n').flatMap((line) => {
+    const [indent = ''] = /^ */.exec(line) ?? [];
+    const parts = wrapAnsi(line.slice(indent.length), width - indent.length, { hard: true });
+    return parts.split('\n').map((part) => `${indent}${part}`);
+  });
+  return lines.join('\n');
 }

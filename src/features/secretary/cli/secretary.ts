@@ -1,6 +1,6 @@
 import { Argument } from 'commander';
 import type { SubCommand } from '../../../contracts/sub-command.ts';
-import { ACTIVATION_MODES, type ActivationMode } from '../preferences/preferences.ts';
+import { ACTIVATION_MODES, type ActivationMode } from '../secretary-file.ts';
 import type { ListOptions } from './list-specialists.ts';
 import type { RouteOptions } from './route-request.ts';
 
@@ -35,7 +35,7 @@ export const secretary: SubCommand = (program, host) => {
     .addHelpText('after', help.mode.example)
     .addArgument(new Argument('[mode]', help.mode.mode).choices(ACTIVATION_MODES))
     .action(async (mode: ActivationMode | undefined) => {
-      const { showMode } = await import('./show-mode.ts');
+      const { showMode } = await import('./mode.ts');
       host.setExitCode(await showMode(host, mode));
     });
 };

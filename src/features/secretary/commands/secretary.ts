@@ -1,8 +1,8 @@
 import { type ChatCommand, type CommandContext, replyAction } from '../../../contracts/commands.ts';
 import { sentencePattern } from '../../../gateway/questions/help-question.ts';
-import { ACTIVATION_MODES, type ActivationMode } from '../preferences/preferences.ts';
-import { MAX_REQUEST_LENGTH } from '../routing/interpret.ts';
+import { MAX_REQUEST_LENGTH } from '../routing/model-questions.ts';
 import type { RoutingStore, SecretaryAnswer, SecretaryContext } from '../routings.ts';
+import { ACTIVATION_MODES, type ActivationMode } from '../secretary-file.ts';
 import { secretaryTexts } from '../texts/texts.ts';
 import { typedAnswerActions } from './answer.ts';
 

@@ -4,7 +4,7 @@ import type { SkippedFile, Specialist, Specialists } from '../../../contracts/sp
 import { withoutMarks } from '../../../core/text.ts';
 import { askStructured, type StructuredAnswer } from '../../../models/ask-structured.ts';
 import { sumOfUsage } from '../../../models/profile.ts';
-import type { SecretaryPreferences } from '../preferences/preferences.ts';
+import type { SecretaryPreferences } from '../secretary-file.ts';
 import { NO_AGENTS, NO_MATCH, type NoAgentsError, type NoMatchResult } from './errors.ts';
 import {
   asWritten,
@@ -12,9 +12,11 @@ import {
   InterpretationReply,
   type InterpretationResult,
   interpretText,
-} from './interpret.ts';
-import { MatchReply, matchResult, matchText } from './match.ts';
-import { type Recommendation, recommendSpecialists } from './recommend.ts';
+  MatchReply,
+  matchResult,
+  matchText,
+} from './model-questions.ts';
+import { type Recommendation, recommendSpecialists } from './recommendation.ts';
 import type { AnsweredQuestion, Interpretation, MatchResult, RoutingQuestion } from './routing.ts';
 
 interface SecretaryParts {

@@ -1,10 +1,6 @@
 import { localeOf, type Texts } from '../../../core/texts/texts.ts';
-import { chat as chatEn } from './chat-en.ts';
-import { chat as chatEs } from './chat-es.ts';
-import { finding as findingEn } from './finding-en.ts';
-import { finding as findingEs } from './finding-es.ts';
-import { page as pageEn } from './page-en.ts';
-import { page as pageEs } from './page-es.ts';
+import { chat as chatEn, finding as findingEn, page as pageEn } from './en.ts';
+import { chat as chatEs, finding as findingEs, page as pageEs } from './es.ts';
 
 const english = { finding: findingEn, chat: chatEn, page: pageEn };
 

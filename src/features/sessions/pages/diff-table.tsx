@@ -3,8 +3,6 @@ import type { ChangedFile, Hunk } from '../../../pictures/changed-files.ts';
 import type { CodePiece, ColourLines } from '../../../pictures/colour-lines.ts';
 import type { ColouredSpan } from '../../../pictures/syntax.ts';
 import { raw } from '../../../web-server/hono.ts';
-import { codeClass } from './code-class.ts';
-import { type DiffCell, type DiffRow, sideBySide } from './side-by-side.ts';
 
 /** Rows of all files together: a page with more would be unreadable. */
 const MAX_ROWS = 1000;
@@ -156,4 +154,69 @@ function Line({ cell, colours }: LineProps) {
 function sideClass(cell: DiffCell | undefined, changed: string, same: string): string {
   if (cell === undefined) return 'nothing';
   return cell.kind === 'changed' ? changed : same;
+}
+
+/** One line of one side. */
+interface DiffCell {
+  readonly kind: 'context' | 'changed';
+  readonly line: number;
+  readonly text: string;
+}
+
+/** Two lines that stand beside each other; undefined where a side has none. */
+interface DiffRow {
+  readonly before: DiffCell | undefined;
+  readonly after: DiffCell | undefined;
+}
+
+/** A hunk in two columns: lines that were removed stand beside those that came in their place. */
+export function sideBySide({
+  lines,
+  oldStart,
+  newStart,
+}: Pick<Hunk, 'lines' | 'oldStart' | 'newStart'>): readonly DiffRow[] {
+  const rows: DiffRow[] = [];
+  let removed: DiffCell[] = [];
+  let added: DiffCell[] = [];
+  // The two numbers move together over lines that are the same.
+  let shift = newStart - oldStart;
+  const flush = (): void => {
+    const length = Math.max(removed.length, added.length);
+    for (let index = 0; index < length; index += 1)
+      rows.push({ before: removed[index], after: added[index] });
+    shift += added.length - removed.length;
+    removed = [];
+    added = [];
+  };
+  for (const line of lines) {
+    if (line.kind === 'removed') removed.push({ kind: 'changed', line: line.oldLine, text: line.text });
+    else if (line.kind === 'added') added.push({ kind: 'changed', line: line.newLine, text: line.text });
+    else if (line.kind === 'context') {
+      flush();
+      const { newLine, text } = line;
+      rows.push({
+        before: { kind: 'context', line: newLine - shift, text },
+        after: { kind: 'context', line: newLine, text },
+      });
+    }
+  }
+  flush();
+  return rows;
+}
+
+/** By the kind of a part of code, as the highlighter names it: the class of its colour; what is not here is plain. */
+const CLASSES: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    'code-keyword': ['keyword', 'doctag'],
+    'code-string': ['string', 'regexp', 'link', 'code'],
+    'code-number': ['literal', 'number', 'symbol', 'section', 'attr', 'attribute', 'property'],
+    'code-name': ['title', 'built_in', 'meta'],
+    'code-type': ['type', 'variable', 'template-variable', 'bullet'],
+    'code-tag': ['tag', 'name', 'selector'],
+    'code-comment': ['comment', 'quote'],
+  }).flatMap(([name, kinds]) => kinds.map((kind) => [kind, name] as const)),
+);
+
+function codeClass(kind: string | undefined): string | undefined {
+  return kind === undefined ? undefined : CLASSES.get(kind);
 }

@@ -7,12 +7,9 @@ import { taskLine } from '../../../gateway/tasks/session-text.ts';
 import { Prose } from '../../../web-server/prose.tsx';
 import { Card } from '../../../web-server/ui.tsx';
 import { taskPageTexts } from '../texts/texts.ts';
-import { CostByRound } from './cost-by-round.tsx';
-import type { Evidence } from './evidence.ts';
-import type { TaskAccounts } from './task-account.ts';
-import { commandMessage, type TaskCommandParts } from './task-commands.ts';
-import { TaskHead } from './task-head.tsx';
-import { Timeline } from './timeline.tsx';
+import type { Evidence, TaskAccounts } from './task-account.ts';
+import { commandMessage, type TaskCommandParts, TaskHead } from './task-head.tsx';
+import { CostByRound, Timeline } from './timeline.tsx';
 
 /** Longest request, in UTF-16 code units. */
 const MAX_REQUEST = 4000;

@@ -1,4 +1,5 @@
 import type { Machines } from '../../../cluster/machines.ts';
+import type { SeenCluster } from '../../../cluster/overview/seen-cluster.ts';
 import type { OtherMachines } from '../../../contracts/machines.ts';
 import type { WebRequest, WebView } from '../../../contracts/web-page.ts';
 import type { Workspace } from '../../../contracts/workspaces.ts';
@@ -12,12 +13,9 @@ import {
 } from '../../../gateway/people/visitor-projects.ts';
 import { workspaceOf } from '../../../gateway/tasks/projects.ts';
 import { idempotencyKey } from '../../../web-server/idempotency-key.ts';
-import { Badge, Card, Empty } from '../../../web-server/ui.tsx';
+import { Badge, ButtonForm, Card, Empty, When } from '../../../web-server/ui.tsx';
 import { reachableProjects } from '../elsewhere.ts';
 import { workspaceTexts } from '../texts/texts.ts';
-import { ChooseForm } from './choose-form.tsx';
-import { OnOtherMachines } from './on-other-machines.tsx';
-import { PROJECTS_PATH } from './paths.ts';
 
 export interface ProjectsParts {
   readonly program: VisitorProjectsParts['program'];
@@ -144,3 +142,88 @@ function LeftOut({ request: { visitor, texts }, parts }: PartProps) {
   if (leftOut === 0 || visitor.role !== 'owner') return null;
   return <p class="empty">{workspaceTexts(texts).leftOut(leftOut)}</p>;
 }
+
+interface OtherMachinesProps {
+  /** Undefined when the others were never seen. */
+  readonly seen: SeenCluster | undefined;
+  /** The cell whose page it is. */
+  readonly here: string;
+  readonly request: WebRequest;
+  readonly visitors: Pick<ConsoleVisitors, 'mayKnow'>;
+  /** Names of those that the visitor's chat can go to now. */
+  readonly choices: ReadonlySet<string>;
+}
+
+/**
+ * Projects of the other cells that this person may know, each with the cells that have it; also of one that is gone.
+ */
+function OnOtherMachines({ seen, here, request, visitors, choices }: OtherMachinesProps) {
+  const { visitor, texts, clean } = request;
+  const { page } = workspaceTexts(texts);
+  const projects = projectsElsewhere(seen, here).filter(({ name }) => visitors.mayKnow(visitor, name));
+  const gone = new Set(seen?.members.filter(({ isAlive }) => !isAlive).map(({ name }) => name));
+  const shown = (cell: string): string => clean(gone.has(cell) ? page.goneCell(cell) : cell);
+  return (
+    <Card id="elsewhere" title={page.elsewhere}>
+      {seen === undefined || seen.isAway ? (
+        <p class="trouble">
+          {page.away} {seen === undefined ? null : <When atMs={seen.atMs} request={request} />}
+        </p>
+      ) : null}
+      {projects.length === 0 ? (
+        <Empty>{page.noneElsewhere}</Empty>
+      ) : (
+        <ul class="rows">
+          {projects.map(({ name, cells }) => (
+            <li>
+              <span>{clean(name)}</span>
+              <span class="meta">
+                <span>{page.on(cells.map(shown).join(', '))}</span>
+              </span>
+              {choices.has(name) ? <ChooseForm name={name} request={request} /> : null}
+            </li>
+          ))}
+        </ul>
+      )}
+      <p class="meta">{page.elsewhereIs}</p>
+    </Card>
+  );
+}
+
+interface ElsewhereProject {
+  readonly name: string;
+  readonly cells: readonly string[];
+}
+
+/** By name. */
+function projectsElsewhere(seen: SeenCluster | undefined, here: string): readonly ElsewhereProject[] {
+  const cells = new Map<string, string[]>();
+  for (const { kind, name: cell, snapshot } of seen?.members ?? []) {
+    if (kind === 'front' || cell === here) continue;
+    for (const name of snapshot?.projects ?? []) cells.set(name, [...(cells.get(name) ?? []), cell]);
+  }
+  return [...cells]
+    .map(([name, ofIt]) => ({ name, cells: ofIt }))
+    .toSorted((one, other) => (one.name < other.name ? -1 : 1));
+}
+
+interface ChooseFormProps {
+  /** Of the project. */
+  readonly name: string;
+  readonly request: Pick<WebRequest, 'clean' | 'texts'>;
+}
+
+/** The visitor's chat is to work there from now on. */
+function ChooseForm({ name, request: { clean, texts } }: ChooseFormProps) {
+  const { page } = workspaceTexts(texts);
+  return (
+    <ButtonForm
+      action={PROJECTS_PATH}
+      label={page.chooses(clean(name))}
+      fields={{ project: name }}
+      buttons={[{ name: 'do', value: 'switch', label: page.choose, kind: 'plain' }]}
+    />
+  );
+}
+
+const PROJECTS_PATH = '/projects';

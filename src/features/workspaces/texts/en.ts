@@ -1,4 +1,43 @@
-import { page } from './page-en.ts';
+/** What the pages of projects say. */
+export const page = {
+  label: 'Projects',
+  title: 'Projects',
+  count: (projects: string) => `${projects} projects`,
+  one: '1 project',
+  none: 'No projects here.',
+  chosen: 'your chat works here',
+  elsewhere: 'On other machines',
+  on: (machines: string) => `on ${machines}`,
+  goneCell: (cell: string) => `${cell} (gone)`,
+  noneElsewhere: 'No projects there.',
+  choose: 'Work here',
+  chooses: (project: string) => `Let my chat work in ${project}`,
+  elsewhereIs:
+    'Their pages are in the consoles there.\nYour chat can move there when nothing is open in it: /workspace switch <name>',
+  away: "PostgreSQL doesn't answer. This is what I knew last:",
+  state: 'Repository',
+  facts: {
+    branch: 'branch',
+    defaultBranch: 'default branch',
+    changed: 'files not committed',
+    commit: 'last commit',
+    languages: 'made with',
+    checks: 'its tests',
+  },
+  unknown: 'none found',
+  gone: "Its folder isn't there any more.",
+  files: 'What tasks read first',
+  noFiles: 'No instruction files.',
+  trusted: 'Files allowed to ask less',
+  noneTrusted: 'None: everything asks as usual.',
+  kinds: { command: 'command', specialist: 'specialist', skill: 'skill', hooks: 'hooks' },
+  tasks: 'Open tasks',
+  noTasks: 'No task is working here now.',
+  more: 'What it brings along',
+  commands: 'Commands',
+  skills: 'Skills',
+  specialists: 'Specialists',
+};
 
 /** The projects of PROJECTS_ROOT: the list, the chat's own one, and new ones. */
 export const english = {

@@ -1,5 +1,44 @@
-import type { english } from './en.ts';
-import { page } from './page-es.ts';
+import type { english, page as englishPage } from './en.ts';
+
+const page: typeof englishPage = {
+  label: 'Proyectos',
+  title: 'Proyectos',
+  count: (projects) => `${projects} proyectos`,
+  one: '1 proyecto',
+  none: 'Aquí no hay proyectos.',
+  chosen: 'aquí trabaja tu chat',
+  elsewhere: 'En otras máquinas',
+  on: (machines) => `en ${machines}`,
+  goneCell: (cell) => `${cell} (no responde)`,
+  noneElsewhere: 'Ahí no hay proyectos.',
+  choose: 'Trabajar aquí',
+  chooses: (project) => `Que mi chat trabaje en ${project}`,
+  elsewhereIs:
+    'Sus páginas están en las consolas de ahí.\nTu chat puede pasar ahí cuando no tenga nada abierto: /proyecto cambiar <nombre>',
+  away: 'PostgreSQL no responde. Esto es lo último que supe:',
+  state: 'Repositorio',
+  facts: {
+    branch: 'rama',
+    defaultBranch: 'rama principal',
+    changed: 'archivos sin commit',
+    commit: 'último commit',
+    languages: 'hecho con',
+    checks: 'sus pruebas',
+  },
+  unknown: 'no encontré',
+  gone: 'Su carpeta ya no está.',
+  files: 'Lo que leen primero las tareas',
+  noFiles: 'No hay archivos de instrucciones.',
+  trusted: 'Archivos autorizados a preguntar menos',
+  noneTrusted: 'Ninguno: todo pregunta como siempre.',
+  kinds: { command: 'comando', specialist: 'especialista', skill: 'skill', hooks: 'hooks del proyecto' },
+  tasks: 'Tareas abiertas',
+  noTasks: 'Ahora no trabaja aquí ninguna tarea.',
+  more: 'Lo que trae',
+  commands: 'Comandos',
+  skills: 'Skills',
+  specialists: 'Especialistas',
+};
 
 export const spanish: typeof english = {
   title: '📁 Proyectos:',

@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../../src/core/clock.ts';
 import type { MisfirePolicy, NewCron } from '../../../../src/features/cron/cron.ts';
-import { nextRuns } from '../../../../src/features/cron/schedule/cron-runs.ts';
 import { readStoredSchedule } from '../../../../src/features/cron/schedule/read-schedule.ts';
+import { nextRuns } from '../../../../src/features/cron/schedule/schedule.ts';
 import { cronsIn } from '../../../support/crons.ts';
 import { type GatewayRig, gatewayRig } from '../../../support/gateway-rig.ts';
 import { addCron, NOON_MS, stateOf } from './scene.ts';

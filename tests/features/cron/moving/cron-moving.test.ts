@@ -7,7 +7,7 @@ import {
   type ArrivedCrons,
   type CronMoving,
   createCronMoving,
-} from '../../../../src/features/cron/moving/cron-moving.ts';
+} from '../../../../src/features/cron/cron-moving.ts';
 import type { OpenStore } from '../../../../src/store/open.ts';
 import { cronsIn } from '../../../support/crons.ts';
 import { openTestStore } from '../../../support/test-store.ts';

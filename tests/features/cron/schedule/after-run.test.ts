@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { HOUR_MS } from '../../../../src/core/clock.ts';
-import { afterRun } from '../../../../src/features/cron/firing/pause.ts';
+import { afterRun } from '../../../../src/features/cron/firing/run-end.ts';
 
 const goOn = { kind: 'go-on' };
 

@@ -2,10 +2,14 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { MINUTE_MS } from '../../../../src/core/clock.ts';
 import { isFailure } from '../../../../src/core/failure.ts';
-import { readCronFields } from '../../../../src/features/cron/schedule/cron-fields.ts';
-import { cronRuns, nextRuns, pastCronRuns } from '../../../../src/features/cron/schedule/cron-runs.ts';
 import { readSchedule } from '../../../../src/features/cron/schedule/read-schedule.ts';
-import { MIN_INTERVAL_MS } from '../../../../src/features/cron/schedule/schedule.ts';
+import {
+  cronRuns,
+  MIN_INTERVAL_MS,
+  nextRuns,
+  pastCronRuns,
+  readCronFields,
+} from '../../../../src/features/cron/schedule/schedule.ts';
 
 const ZONES = [
   'UTC',

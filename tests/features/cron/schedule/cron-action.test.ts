@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { parseCronAction } from '../../../../src/features/cron/schedule/cron-action.ts';
+import { parseCronAction } from '../../../../src/features/cron/schedule/plan-cron.ts';
 
 test.each([
   ['stand up', 'message: stand up'],

@@ -3,7 +3,7 @@ import { Failure } from '../../../../src/core/failure.ts';
 import { type LogFields, silentLog } from '../../../../src/core/log.ts';
 import type { CronId } from '../../../../src/features/cron/cron.ts';
 import { CronClock, type CronClockParts } from '../../../../src/features/cron/firing/cron-clock.ts';
-import type { CronDueTime } from '../../../../src/features/cron/firing/plan-starts.ts';
+import type { CronDueTime } from '../../../../src/features/cron/firing/due-runs.ts';
 import { FakeClock, settled } from '../../../support/fake-clock.ts';
 
 const stopping: AbortController[] = [];

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { MisfirePolicy } from '../../../../src/features/cron/cron.ts';
-import { decideDue } from '../../../../src/features/cron/firing/decide-due.ts';
+import { decideDue } from '../../../../src/features/cron/firing/due-runs.ts';
 import { readSchedule } from '../../../../src/features/cron/schedule/read-schedule.ts';
 
 interface Moment {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { nextAfterSetBack, passOver } from '../../../../src/features/cron/firing/later-runs.ts';
+import { nextAfterSetBack, passOver } from '../../../../src/features/cron/firing/due-runs.ts';
 import { readStoredSchedule } from '../../../../src/features/cron/schedule/read-schedule.ts';
 
 /** `22 09:00` is a moment of November 2026. */

@@ -5,7 +5,7 @@ import {
   type CronStart,
   planLate,
   planOnTime,
-} from '../../../../src/features/cron/firing/plan-starts.ts';
+} from '../../../../src/features/cron/firing/due-runs.ts';
 
 const NOW_MS = 1_790_000_000_000;
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { texts } from '../../../../src/core/texts/texts.ts';
+import { ruleInWords } from '../../../../src/features/cron/schedule/plan-text.ts';
 import { readSchedule } from '../../../../src/features/cron/schedule/read-schedule.ts';
-import { ruleInWords } from '../../../../src/features/cron/schedule/rule-in-words.ts';
 import { cronTexts } from '../../../../src/features/cron/texts/texts.ts';
 
 const OPTIONS = { nowMs: Date.UTC(2026, 10, 22, 7), shortestMs: 60_000 };

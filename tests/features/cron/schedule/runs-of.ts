@@ -1,6 +1,5 @@
-import { nextRuns } from '../../../../src/features/cron/schedule/cron-runs.ts';
 import { readSchedule } from '../../../../src/features/cron/schedule/read-schedule.ts';
-import { MIN_INTERVAL_MS } from '../../../../src/features/cron/schedule/schedule.ts';
+import { MIN_INTERVAL_MS, nextRuns } from '../../../../src/features/cron/schedule/schedule.ts';
 
 export interface Asked {
   readonly text: string;

@@ -3,7 +3,7 @@ import {
   checkInterpretation,
   type InterpretationReply,
   interpretText,
-} from '../../../../src/features/secretary/routing/interpret.ts';
+} from '../../../../src/features/secretary/routing/model-questions.ts';
 import { QUALITY, SECURITY, specialist } from './support.ts';
 
 const REPLY: InterpretationReply = {

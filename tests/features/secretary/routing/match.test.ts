@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { USUAL_PREFERENCES } from '../../../../src/features/secretary/preferences/preferences.ts';
-import { matchResult, matchText } from '../../../../src/features/secretary/routing/match.ts';
+import { matchResult, matchText } from '../../../../src/features/secretary/routing/model-questions.ts';
+import { USUAL_PREFERENCES } from '../../../../src/features/secretary/secretary-file.ts';
 import { INTERPRETATION, QUALITY, SECURITY, specialist } from './support.ts';
 
 const SHOWN = [QUALITY, SECURITY];

@@ -1,13 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { texts } from '../../../../src/core/texts/texts.ts';
-import { delegationOf } from '../../../../src/features/secretary/routing/delegation.ts';
-import { readChoice } from '../../../../src/features/secretary/routing/read-choice.ts';
-import { recommendSpecialists } from '../../../../src/features/secretary/routing/recommend.ts';
 import {
   anotherText,
   confirmationOf,
-} from '../../../../src/features/secretary/routing/recommendation-text.ts';
-import { workflowTarget } from '../../../../src/features/secretary/routing/routing.ts';
+  readChoice,
+  recommendSpecialists,
+} from '../../../../src/features/secretary/routing/recommendation.ts';
+import { delegationOf, workflowTarget } from '../../../../src/features/secretary/routing/routing.ts';
 import { askedAbout, candidate, INTERPRETATION, QUALITY, resultOf, SECURITY, specialist } from './support.ts';
 
 const [A, B, C, D] = [specialist('p:a'), specialist('p:b'), specialist('p:c'), specialist('p:d')];

@@ -5,9 +5,9 @@ import { createPrompts } from '../../../../src/agent/prompt/prompt.ts';
 import type { Model, ModelAnswer, ModelRequest } from '../../../../src/contracts/model.ts';
 import type { SkippedFile } from '../../../../src/contracts/specialists.ts';
 import { isLatin1 } from '../../../../src/core/text.ts';
-import { USUAL_PREFERENCES } from '../../../../src/features/secretary/preferences/preferences.ts';
 import type { AnsweredQuestion } from '../../../../src/features/secretary/routing/routing.ts';
 import { createSecretary } from '../../../../src/features/secretary/routing/secretary.ts';
+import { USUAL_PREFERENCES } from '../../../../src/features/secretary/secretary-file.ts';
 import { createSpecialists } from '../../../../src/features/secretary/specialists/specialists.ts';
 import { type TempFolder, tempFolder } from '../../../support/program.ts';
 

@@ -1,7 +1,9 @@
 import type { Specialist, SpecialistOrigin } from '../../../../src/contracts/specialists.ts';
-import type { SpecialistCandidate } from '../../../../src/features/secretary/routing/recommend.ts';
-import { recommendSpecialists } from '../../../../src/features/secretary/routing/recommend.ts';
-import type { AskedRecommendation } from '../../../../src/features/secretary/routing/recommendation-text.ts';
+import {
+  type AskedRecommendation,
+  recommendSpecialists,
+  type SpecialistCandidate,
+} from '../../../../src/features/secretary/routing/recommendation.ts';
 import type { Interpretation, MatchResult } from '../../../../src/features/secretary/routing/routing.ts';
 
 const PLUGIN_OF: Readonly<Partial<Record<string, SpecialistOrigin>>> = {

@@ -1,14 +1,20 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../../../../core/clock.ts';
 import { localDate } from '../local-time.ts';
-import { readInstant } from '../read-instant.ts';
-import { readClock, type TimeOfDay } from './read-clock.ts';
+import { readInstant } from '../read-schedule.ts';
+import {
+  clockOfPart,
+  type DayPart,
+  readClock,
+  readEveryPart,
+  readPart,
+  readPartOfToday,
+  type TimeOfDay,
+} from './read-clock.ts';
 import { type Days, readDays } from './read-days.ts';
-import { clockOfPart, type DayPart, readEveryPart, readPart, readPartOfToday } from './read-part.ts';
-import { readSpan, readUnit, type ScheduleSpan } from './read-span.ts';
 import { matchSpelling, type PhraseReading, type PhraseWords, splitPhrase } from './words.ts';
 
 /** What a text begins with, as `readSchedule` reads it, and what follows. */
-export interface Phrase {
+interface Phrase {
   readonly schedule: string;
   readonly rest: string;
   /** False for `every 2 hours`, which leaves nothing to interpret. */
@@ -165,4 +171,65 @@ function daysAhead(days: Extract<Days, { kind: 'one' | 'next' }>, options: Phras
 
 function momentOf(date: string, hour: number, minute: number): string {
   return `${date}T${[hour, minute].map((value) => String(value).padStart(2, '0')).join(':')}`;
+}
+
+/** A length of time as a schedule spells it: a whole number of one unit. */
+interface ScheduleSpan {
+  readonly count: number;
+  readonly unit: 's' | 'm' | 'h' | 'd' | 'w';
+}
+
+const UNITS: readonly (readonly [unit: ScheduleSpan['unit'], names: readonly string[]])[] = [
+  ['s', ['s', 'sec', 'secs', 'second', 'seconds', 'seg', 'segundo', 'segundos']],
+  ['m', ['m', 'min', 'mins', 'minute', 'minutes', 'minuto', 'minutos']],
+  ['h', ['h', 'hr', 'hrs', 'hour', 'hours', 'hora', 'horas']],
+  ['d', ['d', 'day', 'days', 'dia', 'dias']],
+  ['w', ['w', 'week', 'weeks', 'semana', 'semanas']],
+];
+
+const NUMBERS: readonly (readonly string[])[] = [
+  ['one', 'a', 'an', 'un', 'una', 'uno'],
+  ['two', 'dos'],
+  ['three', 'tres'],
+  ['four', 'cuatro'],
+  ['five', 'cinco'],
+  ['six', 'seis'],
+  ['seven', 'siete'],
+  ['eight', 'ocho'],
+  ['nine', 'nueve'],
+  ['ten', 'diez'],
+  ['eleven', 'once'],
+  ['twelve', 'doce'],
+];
+
+const HALF_HOUR = ['half an hour', 'half hour', 'media hora'];
+
+/** Reads `2 hours`, `30m`, `dos horas`, `media hora`. */
+function readSpan(words: PhraseWords, at: number): PhraseReading<ScheduleSpan> | undefined {
+  const half = matchSpelling(words, at, HALF_HOUR);
+  if (half !== undefined) return { value: { count: 30, unit: 'm' }, next: half };
+  const word = words[at]?.folded ?? '';
+  const [, attached = '', name = ''] = /^(\d{1,4})([a-z]+)$/.exec(word) ?? [];
+  const attachedUnit = unitNamed(name);
+  if (attachedUnit !== undefined)
+    return { value: { count: Number(attached), unit: attachedUnit }, next: at + 1 };
+  const count = numberIn(word);
+  const unit = unitNamed(words[at + 1]?.folded ?? '');
+  return count === undefined || unit === undefined ? undefined : { value: { count, unit }, next: at + 2 };
+}
+
+/** One of a unit, without a number: `hour`. */
+function readUnit(words: PhraseWords, at: number): PhraseReading<ScheduleSpan> | undefined {
+  const unit = unitNamed(words[at]?.folded ?? '');
+  return unit === undefined ? undefined : { value: { count: 1, unit }, next: at + 1 };
+}
+
+function unitNamed(word: string): ScheduleSpan['unit'] | undefined {
+  return UNITS.find(([, names]) => names.includes(word))?.[0];
+}
+
+function numberIn(word: string): number | undefined {
+  if (/^\d{1,4}$/.test(word)) return Number(word);
+  const index = NUMBERS.findIndex((spellings) => spellings.includes(word));
+  return index === -1 ? undefined : index + 1;
 }

@@ -1,6 +1,0 @@
-import { faultsOf } from '../../../core/texts/faults.ts';
-import { faults as english } from './faults-en.ts';
-import { faults as spanish } from './faults-es.ts';
-
-/** What goes wrong with an MCP server. */
-export const mcpFault = faultsOf((locale) => (locale === 'es' ? spanish : english));

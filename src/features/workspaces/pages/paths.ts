@@ -1,1 +1,0 @@
-export const PROJECTS_PATH = '/projects';
