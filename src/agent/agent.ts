@@ -5,7 +5,7 @@ import type { RunControl } from '../contracts/run-events.ts';
 import type { Outcome, SessionRecord } from '../contracts/session.ts';
 import type { InstanceId, SessionId } from '../core/ids.ts';
 import { createTurns, type Turns } from '../core/turns.ts';
-import { hasTool } from '../policy/terms.ts';
+import { hasTool } from '../policy/call-rules.ts';
 import { ActiveSession } from './active-session.ts';
 import { announceLastReply } from './budget/ask-for-money.ts';
 import { recordEnds } from './calls/background-ends.ts';

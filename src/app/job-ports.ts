@@ -4,7 +4,7 @@ import { describedTools } from '../features/offered.ts';
 import type { WorkPorts } from '../features/parts.ts';
 import { priceOf, profileOf } from '../models/profile.ts';
 import type { Settings } from '../settings/settings.ts';
-import { agentTools } from '../tools/offered-tools.ts';
+import { agentTools } from '../tools/toolbox.ts';
 
 export interface JobPortsParts {
   readonly settings: Pick<Settings, 'folders' | 'model' | 'workspace'>;

@@ -20,7 +20,7 @@ import { createDocumentReader } from '../files/documents/document-reader.ts';
 import type { FolderLook } from '../gateway/report/last-look.ts';
 import { createProjectFiles } from '../git/project-files.ts';
 import { isGitName, isSecretPath } from '../policy/file-classes.ts';
-import { secretsInText } from '../policy/secret-values.ts';
+import { secretsInText } from '../policy/find-secrets.ts';
 import type { Environment } from '../processes/command-environment.ts';
 import type { Settings } from '../settings/settings.ts';
 import type { OpenStore } from '../store/open.ts';

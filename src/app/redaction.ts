@@ -3,8 +3,8 @@ import type { Redactor } from '../contracts/policy.ts';
 import { memoize } from '../core/memoize.ts';
 import { createSecretFiles } from '../files/secret-files.ts';
 import { isSecretPath } from '../policy/file-classes.ts';
+import { secretsInText, secretsInVariables } from '../policy/find-secrets.ts';
 import { createRedactor } from '../policy/redaction.ts';
-import { secretsInText, secretsInVariables } from '../policy/secret-values.ts';
 import type { Settings } from '../settings/settings.ts';
 
 export interface Redaction {

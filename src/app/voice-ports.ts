@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { Redactor } from '../contracts/policy.ts';
 import { SECOND_MS } from '../core/clock.ts';
 import type { VoiceParts } from '../features/voice/voice-feature.ts';
-import { createKeptRecordings } from '../files/kept-recordings.ts';
+import { createKeptRecordings } from '../files/kept-files.ts';
 import { createSpeaker, type SpeechSynthesizer } from '../models/speech.ts';
 import type { Settings } from '../settings/settings.ts';
 

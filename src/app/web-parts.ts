@@ -3,8 +3,8 @@ import type { WebFeatureParts } from '../features/web/web-feature.ts';
 import { createModelSearch } from '../models/model-search.ts';
 import type { Settings } from '../settings/settings.ts';
 import { createHtmlToMarkdown } from '../web/html-to-markdown.ts';
-import { resolveBySystem } from '../web/public-lookup.ts';
 import { createWebSearch } from '../web/search-providers.ts';
+import { resolveBySystem } from '../web/web-address.ts';
 import { createWebReader } from '../web/web-reader.ts';
 
 interface WebHost {

@@ -64,7 +64,7 @@ export const Terms = z.strictObject({
   tools: z.array(z.string()).optional(),
   /** `run_command` runs only these; undefined = whatever the policy permits. */
   commands: z.array(NamedCommand).optional(),
-  /** Calls that would be asked about and are not, as far as `policy/terms.ts` permits. */
+  /** Calls that would be asked about and are not, as far as `policy/call-rules.ts` permits. */
   preApproved: z.array(PermittedTool),
   /** The accepted file that pre-approves them, only while it is accepted. Missing where its place is enough. */
   restsOn: z.strictObject({ name: z.string(), path: z.string(), hash: z.string() }).optional(),

@@ -2,8 +2,8 @@ import { closeSync, constants, fstatSync, lstatSync, openSync, realpathSync, typ
 import { type FileHandle, lstat, open, realpath } from 'node:fs/promises';
 import type { ResolvedPath } from '../contracts/exec.ts';
 import { codeOf, Failure, messageOf } from '../core/failure.ts';
-import { pathOf } from './held-folder.ts';
-import { MAX_AT_ONCE, pathOfOpened, readToEnd } from './read-now.ts';
+import { type DecodedText, decodeBytes } from '../core/text-encoding.ts';
+import { MAX_AT_ONCE, pathOf, pathOfOpened, readToEnd } from './held-folder.ts';
 
 /** Largest file that is read, written or searched: 5 MB. */
 export const MAX_FILE_BYTES = 5 * 1024 * 1024;
@@ -164,4 +164,23 @@ export function fileFailure(error: unknown, path: string): unknown {
     default:
       return error;
   }
+}
+
+/**
+ * Strict, so that writing back gives the same bytes; therefore a byte order mark stays in the text. Throws Failure
+ * `invalid` for a file that is not text, or whose encoding is unknown.
+ */
+export function decodeText(bytes: Buffer, path: string): DecodedText {
+  const decoded = decodeBytes(bytes);
+  if (decoded === 'binary') {
+    throw new Failure('invalid', `${path} is binary; only text files are read.`, {
+      facts: { rule: 'binary' },
+    });
+  }
+  if (decoded === 'unknown') {
+    throw new Failure('invalid', `${path} is not UTF-8, nor UTF-16 or Windows-1252 without doubt.`, {
+      facts: { rule: 'encoding' },
+    });
+  }
+  return decoded;
 }

@@ -3,8 +3,7 @@ import { dirname, join, resolve } from 'node:path';
 import { codeOf } from '../core/failure.ts';
 import { readRegular } from '../core/file-access.ts';
 import { isInside } from '../core/paths.ts';
-import { realPath } from './look-at-path.ts';
-import { unlessRefused } from './unless-refused.ts';
+import { realPath, unlessRefused } from './look-at-path.ts';
 
 /**
  * Folders outside a project that its git has to read: the whole repository when the project is a part of it, or the

@@ -22,11 +22,16 @@ import type {
 import { codeOf, Failure, isFailure } from '../core/failure.ts';
 import { sha256 } from '../core/json.ts';
 import { encodeText } from '../core/text-encoding.ts';
-import { fileFailure, MAX_FILE_BYTES, readConfinedNow, readOneConfined } from './confined-file.ts';
-import { decodeText } from './decode-text.ts';
+import {
+  decodeText,
+  fileFailure,
+  MAX_FILE_BYTES,
+  readConfinedNow,
+  readOneConfined,
+} from './confined-file.ts';
 import { makeFolder, withFolderNow } from './held-folder.ts';
 import { listFiles } from './list-files.ts';
-import { searchFiles } from './search/search-files.ts';
+import { searchFiles } from './search-files.ts';
 
 export interface WorkspaceFilesParts {
   readonly guard: PathGuard;

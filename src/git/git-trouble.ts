@@ -9,7 +9,7 @@ import { isMissing, isThere } from '../files/look-at-path.ts';
 import { commonFolder, findRepository } from '../files/repository-folders.ts';
 import { CEILING } from '../processes/command-environment.ts';
 import { askGit, type RepositoryParts } from './repository.ts';
-import { unfinishedKind } from './unfinished.ts';
+import { unfinishedKind } from './status.ts';
 
 /** A running git holds the lock for less than this. */
 const LOCK_LASTS_MS = 500;

@@ -6,16 +6,14 @@ import { fault } from '../core/texts/faults.ts';
 import { findRepository } from '../files/repository-folders.ts';
 import { CEILING, type Environment } from '../processes/command-environment.ts';
 import { makeTree, readAdditions, readOutgoing } from './additions.ts';
-import { commitPaths, resolveCommit, revisionOrThrow, showCommit } from './commit.ts';
+import { commitPaths, createHistory, resolveCommit, revisionOrThrow, showCommit } from './commit.ts';
 import { findGitTrouble } from './git-trouble.ts';
-import { createHistory } from './history.ts';
-import { createIntegration } from './integration/integrate.ts';
+import { createIntegration } from './integration.ts';
 import { assertOwnWork, type OwnsItsWork } from './own-work.ts';
 import { fetchBranches, pushBranch, readRemoteHead, readRemoteUrl } from './remote.ts';
 import { openRepository, type Repository } from './repository.ts';
 import { createStash } from './stash.ts';
-import { parseStatus, plainStatus, STATUS } from './status.ts';
-import { unfinishedKind } from './unfinished.ts';
+import { parseStatus, plainStatus, STATUS, unfinishedKind } from './status.ts';
 
 export interface GitParts {
   /**

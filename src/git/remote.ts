@@ -3,7 +3,7 @@ import { resolve, sep } from 'node:path';
 import type { FetchedBranch, GitRemotes } from '../contracts/git.ts';
 import { codeOf, Failure } from '../core/failure.ts';
 import type { Environment } from '../processes/command-environment.ts';
-import { withPushHook } from './push-hook.ts';
+import { withPushHook } from './own-work.ts';
 import { configKeyFailure, gitFailure, type NetworkAccess, type Repository } from './repository.ts';
 
 type PushOptions = Parameters<GitRemotes['push']>[0];

@@ -3,8 +3,7 @@ import { Worker } from 'node:worker_threads';
 import { Failure, messageOf } from '../core/failure.ts';
 import type { Locale } from '../core/texts/texts.ts';
 import { changedFiles, type DiffTotals, totalsOf } from './changed-files.ts';
-import type { DiffPicture, DrawingOrder } from './draw-diff.ts';
-import type { SvgOrder } from './draw-svg.ts';
+import type { DiffPicture, DrawingOrder, SvgOrder } from './draw-diff.ts';
 
 export interface RenderOptions {
   readonly locale: Locale;

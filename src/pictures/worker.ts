@@ -1,6 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import { drawDiff } from './draw-diff.ts';
-import { drawSvg } from './draw-svg.ts';
+import { drawDiff, drawSvg } from './draw-diff.ts';
 import type { DrawOrder } from './render-diff.ts';
 
 // Only the thread that `render-diff.ts` starts has a port: importing this does nothing. A failure ends the thread,

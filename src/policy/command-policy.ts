@@ -14,22 +14,20 @@ import type { LinkedFolders } from '../contracts/worktrees.ts';
 import { Failure, messageOf } from '../core/failure.ts';
 import { type Fault, fault } from '../core/texts/faults.ts';
 import { type AskedLine, accessAfterYes } from './access.ts';
-import { baseName, runsOthers } from './command-names.ts';
+import { baseName, couldStartOthers, runsOthers } from './command-names.ts';
 import { findDenial } from './deny.ts';
 import { displayOf, escapeHidden } from './display.ts';
-import { OPEN_FLAGS } from './flags.ts';
 import { type ArgvDecision, type ArgvRules, judgeArgv } from './judge-argv.ts';
 import { isFed, judgeParts } from './judge-parts.ts';
-import { keptFiles } from './kept-files.ts';
 import { changesSince } from './launch-facts.ts';
 import { findSecret, isUnaskedCode, linePartsOf } from './line-parts.ts';
 import { type OfferRules, offersOf } from './offers.ts';
 import { type JudgedLine, withOwnProgram } from './own-programs.ts';
 import { type LineReading, type PolicyObstacle, readArgv, readLine } from './parse.ts';
-import { riskOf } from './risk.ts';
-import { couldStartOthers } from './starters.ts';
+import { keptFiles, riskOf } from './risk.ts';
 import {
   type CommandSpec,
+  OPEN_FLAGS,
   type PlatformCommands,
   runsProjectCode,
   type ToolCommands,

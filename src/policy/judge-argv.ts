@@ -1,17 +1,22 @@
+import { existsSync, realpathSync } from 'node:fs';
 import path from 'node:path';
 import type { Execution, PathGuard } from '../contracts/exec.ts';
 import { type CommandFolders, PROJECT_SCRIPT } from '../contracts/policy.ts';
-import { isFailure, messageOf } from '../core/failure.ts';
+import { codeOf, isFailure, messageOf } from '../core/failure.ts';
 import { findObstacle, pathProblem } from './check-words.ts';
+import { MULTI_CALL, startsOthers } from './command-names.ts';
 import type { Executables } from './executables.ts';
-import { OPEN_FLAGS } from './flags.ts';
+import { SECRET_FOLDERS } from './file-classes.ts';
 import { hardenGitArguments, repositoryRunsPrograms } from './git-hardening.ts';
-import { withoutSecretFiles } from './leave-out-secrets.ts';
 import { type CommandMatch, matchCommand, type NoMatch } from './match-command.ts';
 import type { PolicyObstacle } from './parse.ts';
-import { programInFile, withModuleFile } from './programs-in-files.ts';
-import { startsOthers } from './starters.ts';
-import type { PlatformCommands } from './tool-commands.ts';
+import {
+  endOfFlags,
+  type FlagTable,
+  OPEN_FLAGS,
+  type PlatformCommands,
+  runsProjectCode,
+} from './tool-commands.ts';
 import { isWindowsPath } from './windows-line.ts';
 
 /** The words to judge; `file` is set when they were written as a certain file of the project. */
@@ -237,4 +242,104 @@ function folderFlagAt(name: string, words: readonly string[]): number {
 function endOfOptions(words: readonly string[]): number {
   const at = words.indexOf('--');
   return at === -1 ? words.length : at;
+}
+
+/**
+ * Names of files with secrets, as patterns that grep and ripgrep both know: the common ones of the secret list. None
+ * fits a template such as `.env.example`. What they miss is read, with the values that are known hidden.
+ */
+export const SECRET_FILE_GLOBS: readonly string[] = [
+  '.env .env.[!dest]* .env.d[!i]* .env.e[!x]* .env.s[!a]* .env.t[!e]* .env.te[!m]*',
+  '.envrc .flaskenv *.env env.local env.production env.development .dev.vars .dev.vars.*',
+  '.npmrc .yarnrc.yml .pypirc .netrc _netrc .pgpass .my.cnf .htpasswd .terraformrc',
+  '.git-credentials .vault-token .vault_pass .sentryclirc .*_history .authinfo',
+  '*.pem *.key *.p8 *.p12 *.pfx *.jks *.keystore *.ppk *.kdbx *.ovpn',
+  'id_rsa id_dsa id_ecdsa id_ed25519 *.tfstate *.tfstate.backup *.tfvars *.tfvars.json',
+  'credentials *credentials.json *credentials.yml *credentials.yaml *credentials.ini',
+  'creds.json *-creds.json *_creds.json auth.json *service-account*.json *service_account*.json',
+  '*firebase-adminsdk*.json client_secret*.json .secrets secrets.json secrets.toml',
+  'secret.yml secret.yaml secrets.yml secrets.yaml secrets.*.yml secrets.*.yaml',
+  'kubeconfig *.kubeconfig gradle.properties local.properties key.properties signing.properties',
+  'local.settings.json appsettings.*.json google-services.json wp-config.php',
+].flatMap((names) => names.split(' '));
+
+/** Git's own folder is closed to all that reads by name, too. */
+const FOLDERS: readonly string[] = ['.git', ...SECRET_FOLDERS];
+
+const NO_FILES = [
+  ...SECRET_FILE_GLOBS.map((name) => `--exclude=${name}`),
+  ...FOLDERS.map((name) => `--exclude-dir=${name}`),
+];
+const NO_GLOBS = [...SECRET_FILE_GLOBS, ...FOLDERS].map((name) => `--iglob=!${name}`);
+
+/**
+ * The arguments of a search of whole folders, which leaves out files with secrets: by their names they are asked about,
+ * and a search must not read them unasked. Behind all other options, because the last pattern that fits decides.
+ */
+function withoutSecretFiles(program: string, args: readonly string[], flags: FlagTable): readonly string[] {
+  const end = endOfFlags(args, flags);
+  const added = exclusionOptions(program, args.slice(0, end));
+  return added.length === 0 ? args : [...args.slice(0, end), ...added, ...args.slice(end)];
+}
+
+function exclusionOptions(program: string, options: readonly string[]): readonly string[] {
+  switch (path.basename(program)) {
+    case 'grep':
+    case 'egrep':
+    case 'fgrep':
+      return options.some((option) => /^-\w*r|^--recursive$/.test(option)) && !isMultiCall(program)
+        ? NO_FILES
+        : [];
+    case 'rg':
+      // Names are no secrets.
+      return options.includes('--files') ? [] : NO_GLOBS;
+    default:
+      return [];
+  }
+}
+
+/** The grep of BusyBox would refuse these options. */
+function isMultiCall(program: string): boolean {
+  try {
+    return MULTI_CALL.test(path.basename(realpathSync(program)));
+  } catch (error) {
+    if (codeOf(error) === undefined) throw error;
+    return false;
+  }
+}
+
+/** Where package managers put programs: none of it is code of the project. */
+const INSTALLED = /(?:^|\/)(?:node_modules|vendor\/bin|site-packages|\.venv|venv)\//;
+
+/**
+ * The command that an interpreter starts by the file of a known program: `node node_modules/typescript/bin/tsc -p .` is
+ * `tsc -p .`, `php bin/console about` is `console about`. Those words must be allowed as well, or
+ * `manage.py shell -c` would run any code. Undefined for code of the project. An installed program that is not known
+ * comes back by its name, for which there is no rule.
+ */
+function programInFile(
+  argv: readonly string[],
+  { checks }: Pick<Extract<CommandMatch, { kind: 'match' }>, 'checks'>,
+  commands: PlatformCommands,
+): readonly string[] | undefined {
+  const file = checks.find(({ kind }) => kind === 'code')?.text;
+  if (file === undefined) return undefined;
+  const args = argv.slice(argv.indexOf(file) + 1);
+  const name = path.posix.basename(file);
+  // Only programs that run code of the project count: `scripts/find` is not the program that searches for files.
+  if (runsProjectCode(commands.allowed.get(name))) return [name, ...args];
+  return INSTALLED.test(path.posix.normalize(file)) ? [name.replace(/\.\w+$/, ''), ...args] : undefined;
+}
+
+/**
+ * `python3 -m app.main --help` as `python3 app/main.py --help`, if the project has such a file: Python looks in the
+ * folder it stands in first. Undefined for every other command.
+ */
+export function withModuleFile(argv: readonly string[], cwd: string): readonly string[] | undefined {
+  const at = argv.indexOf('-m');
+  const module = argv[at + 1] ?? '';
+  if (!/^python3?$/.test(argv[0] ?? '') || at < 0 || !/^[a-z_]\w*(?:\.\w+)*$/i.test(module)) return undefined;
+  const start = module.replaceAll('.', '/');
+  const file = [`${start}.py`, `${start}/__main__.py`].find((name) => existsSync(path.join(cwd, name)));
+  return file === undefined ? undefined : [...argv.slice(0, at), file, ...argv.slice(at + 2)];
 }

@@ -4,11 +4,16 @@ import type { CommandFolders } from '../contracts/policy.ts';
 import { codeOf, isFailure } from '../core/failure.ts';
 import { shellWord } from '../core/text.ts';
 import { findObstacle, spellingsOf } from './check-words.ts';
-import { type ArgvDecision, type ArgvRules, judgeArgv, undecidedObstacle } from './judge-argv.ts';
+import {
+  type ArgvDecision,
+  type ArgvRules,
+  judgeArgv,
+  undecidedObstacle,
+  withModuleFile,
+} from './judge-argv.ts';
 import { FREE_KINDS, matchCommand } from './match-command.ts';
 import { asOwnProgram } from './own-programs.ts';
 import type { PolicyObstacle, StaticPart } from './parse.ts';
-import { withModuleFile } from './programs-in-files.ts';
 
 /**
  * Judges a line part by part: it is allowed if each part would be allowed by itself, in every folder of the project

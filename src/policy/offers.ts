@@ -10,13 +10,12 @@ import {
 import { type CommandFolders, PROJECT_SCRIPT } from '../contracts/policy.ts';
 import type { LinkedFolders } from '../contracts/worktrees.ts';
 import { isFailure } from '../core/failure.ts';
+import { startsOthers } from './command-names.ts';
 import { repositoryRunsPrograms } from './git-hardening.ts';
 import type { ArgvRules } from './judge-argv.ts';
-import { launchFacts } from './launch-facts.ts';
+import { launchFacts, scriptWords } from './launch-facts.ts';
 import { matchCommand } from './match-command.ts';
 import type { ReadLine } from './parse.ts';
-import { scriptWords } from './script-words.ts';
-import { startsOthers } from './starters.ts';
 
 /** A command that a person is asked about. */
 interface AskedCommand {

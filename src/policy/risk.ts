@@ -1,7 +1,7 @@
-import type { Risk } from '../contracts/policy.ts';
+import type { PathGuard } from '../contracts/exec.ts';
+import type { CommandFolders, Risk } from '../contracts/policy.ts';
 import { commandNames, starterKind } from './command-names.ts';
-import { findDiscarded } from './git-discards.ts';
-import type { KeptFiles } from './kept-files.ts';
+import { repositoryHolder, repositoryRunsPrograms } from './git-hardening.ts';
 import type { LinePart } from './line-parts.ts';
 import { type CommandMatch, matchCommand } from './match-command.ts';
 import type { ReadLine } from './parse.ts';
@@ -176,7 +176,7 @@ function forms(name: string, subcommands: string): readonly string[] {
 }
 
 /** What a line is judged with. */
-export interface RiskRules {
+interface RiskRules {
   readonly platform: PlatformCommands;
   readonly kept: KeptFiles;
 }
@@ -275,4 +275,98 @@ function isFile(target: string): boolean {
 
 function worseLevel<Level>(one: Level, other: Level, order: readonly Level[]): Level {
   return order.indexOf(one) < order.indexOf(other) ? one : other;
+}
+
+/** `perhaps-files`: it depends on what its words name. `recorded`: git itself can bring it back. */
+type DiscardKind = 'files' | 'perhaps-files' | 'recorded' | 'unknown';
+
+interface DiscardRule {
+  /** Switches that change nothing beyond the files, the index and the branches of the command's own repository. */
+  readonly known: RegExp;
+  of(switches: readonly string[], isAboutPaths: boolean): DiscardKind;
+}
+
+const FORCES = /^-\w*f|^--(?:force|discard-changes)$/;
+
+const COMMANDS: Readonly<Record<string, DiscardRule>> = {
+  reset: {
+    known: /^(?:--(?:hard|merge|keep|soft|mixed|quiet)|-q)$/,
+    of: (switches) => (hasSwitch(switches, /^--(?:hard|merge|keep)$/) ? 'files' : 'recorded'),
+  },
+  restore: {
+    known: /^(?:--(?:staged|worktree|quiet|ours|theirs|source=.+)|-[SWq]+|-s)$/,
+    of: (switches) =>
+      hasSwitch(switches, /^--staged$|^-\w*S/) && !hasSwitch(switches, /^--worktree$|^-\w*W/)
+        ? 'recorded'
+        : 'files',
+  },
+  checkout: {
+    known: /^(?:--(?:force|quiet|ours|theirs|detach)|-[fq]+)$/,
+    of: (switches, isAboutPaths) => (hasSwitch(switches, FORCES) || isAboutPaths ? 'files' : 'perhaps-files'),
+  },
+  switch: { known: /^/, of: (switches) => (hasSwitch(switches, FORCES) ? 'files' : 'recorded') },
+  clean: {
+    // With -x or -X ignored files go too, and with two -f whole repositories: no state holds either.
+    known: /^(?:--(?:force|quiet|dry-run)|-(?!\w*f\w*f)[dfqn]+)$/,
+    of: (switches) => (switches.filter((one) => FORCES.test(one)).length > 1 ? 'unknown' : 'files'),
+  },
+};
+
+/** A word that only the shell knows could be any switch. */
+const EXPANDED = /[$`()<>]|\{.*,/;
+
+/**
+ * What a git command discards: files that a state of the project may hold, or more, or less. `unknown` with an option
+ * before the sub-command, which may lead to another repository.
+ */
+function findDiscarded([, subcommand = '', ...args]: readonly string[]): DiscardKind {
+  const command = COMMANDS[subcommand];
+  const end = args.indexOf('--');
+  const switches = args.slice(0, end === -1 ? args.length : end).filter((arg) => /^-./.test(arg));
+  if (command === undefined || args.some((arg) => EXPANDED.test(arg))) return 'unknown';
+  return switches.every((one) => command.known.test(one)) ? command.of(switches, end !== -1) : 'unknown';
+}
+
+function hasSwitch(switches: readonly string[], pattern: RegExp): boolean {
+  return switches.some((one) => pattern.test(one));
+}
+
+/** What an undo can bring back after a line ran. */
+interface KeptFiles {
+  /** True for a word that surely names a file of the project: the state from before the command holds its content. */
+  file(word: string): Promise<boolean>;
+  /** True when git in this line surely works on the project and nothing above, beside or inside it. */
+  repository(): Promise<boolean>;
+}
+
+/** They change the folder in which the rest of the line runs. */
+const MOVES: readonly string[] = ['cd', 'pushd', 'popd'];
+
+/** What the shell would replace by something else, or by several words. */
+const SHELL_CHARACTERS = /[$`~*?[\]{}()<>!]/;
+
+/** Which of the things that a line changes an undo can bring back, through links as the kernel follows them. */
+export function keptFiles(
+  parts: readonly LinePart[],
+  { root, cwd }: CommandFolders,
+  guardFor: (root: string) => PathGuard,
+): KeptFiles {
+  const moves = parts.some(({ words: [name = ''] }) => MOVES.includes(name));
+  return {
+    async file(word) {
+      // After a `cd` the same word names another file.
+      if (moves || word === '' || SHELL_CHARACTERS.test(word)) return false;
+      try {
+        await guardFor(root).resolve(word.startsWith('/') ? word : `${cwd}/${word}`, 'write');
+        return true;
+      } catch {
+        // Outside, in `.git`, of this program, or unreadable: no state holds it for sure.
+        return false;
+      }
+    },
+    async repository() {
+      // Its settings may name another folder for the files.
+      return !moves && (await repositoryHolder(cwd)) === root && !(await repositoryRunsPrograms(cwd));
+    },
+  };
 }

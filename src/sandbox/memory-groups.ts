@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmdirSync, writeFileS
 import { totalmem } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { ProcessId } from '../core/ids.ts';
-import { unlessRefused } from '../files/unless-refused.ts';
+import { unlessRefused } from '../files/look-at-path.ts';
 
 /** Share of the memory of this machine or container: the rest is for this program and other work. */
 const MEMORY_SHARE = 0.75;

@@ -13,7 +13,7 @@ import { join } from 'node:path';
 import type { SandboxProblem, SandboxState } from '../contracts/exec.ts';
 import { messageOf } from '../core/failure.ts';
 import { oneLine } from '../core/text.ts';
-import { unlessRefused } from '../files/unless-refused.ts';
+import { unlessRefused } from '../files/look-at-path.ts';
 import type { Environment } from '../processes/command-environment.ts';
 import { runHelper } from '../processes/run-helper.ts';
 import { mountsFor } from './mounts.ts';

@@ -2,9 +2,8 @@ import { type Dirent, lstatSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 import { readRegular } from '../core/file-access.ts';
 import { isInside } from '../core/paths.ts';
-import { entriesOfFolder, realPath } from '../files/look-at-path.ts';
+import { entriesOfFolder, realPath, unlessRefused } from '../files/look-at-path.ts';
 import { isGitPointer } from '../files/repository-folders.ts';
-import { unlessRefused } from '../files/unless-refused.ts';
 
 /** How deep folders are searched: packages of a workspace, no deeper. */
 const MAX_DEPTH = 3;

@@ -17,7 +17,7 @@ import { codeOf, Failure, messageOf } from '../core/failure.ts';
 import { readRegular } from '../core/file-access.ts';
 import type { ProcessId } from '../core/ids.ts';
 import { isInside } from '../core/paths.ts';
-import { unlessRefused } from '../files/unless-refused.ts';
+import { unlessRefused } from '../files/look-at-path.ts';
 import {
   hookFolders,
   INSIDE_GIT,

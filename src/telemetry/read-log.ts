@@ -1,7 +1,7 @@
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { codeOf } from '../core/failure.ts';
-import { namesInNow } from '../files/names-in.ts';
+import { namesInNow } from '../files/look-at-path.ts';
 
 /** How far a log was read: up to the end of its last whole line. A file keeps its inode when it is put aside. */
 export interface LogPlace {

@@ -1,8 +1,16 @@
 import * as z from 'zod';
-import { TaskPlan } from '../contracts/session.ts';
+import { checklistLines, StepStatus, TaskPlan } from '../contracts/session.ts';
 import { defineTool } from '../contracts/tool.ts';
 import { Failure } from '../core/failure.ts';
-import { PlanData, planText } from './plan-text.ts';
+
+export const PlanData = z.object({
+  steps: z.array(z.object({ title: z.string(), status: StepStatus, note: z.string().optional() })),
+});
+
+/** The checklist for the model, one step a line. */
+export function planText(plan: TaskPlan): string {
+  return checklistLines(plan).join('\n');
+}
 
 export const createTaskPlan = defineTool({
   name: 'create_task_plan',

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { defineTool } from '../contracts/tool.ts';
-import { SubAgentData, SubAgentTask, subAgentAnswer } from './sub-agent-data.ts';
+import { SubAgentData, SubAgentTask, subAgentAnswer } from './delegate.ts';
 
 /** Longest timer: the sub-agent is asked for its answer in time, and its calls must not outlive this one. */
 const NO_LIMIT_MS = 2 ** 31 - 1;

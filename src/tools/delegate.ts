@@ -1,7 +1,38 @@
 import * as z from 'zod';
-import { defineTool } from '../contracts/tool.ts';
+import { defineTool, type Exploration, type ToolAnswer } from '../contracts/tool.ts';
 import { MINUTE_MS } from '../core/clock.ts';
-import { SubAgentData, SubAgentTask, subAgentAnswer } from './sub-agent-data.ts';
+
+const MAX_TASK_LENGTH = 4000;
+
+/** The limit is not part of the schema in every request: no task comes near it. */
+export const SubAgentTask = z
+  .string()
+  .trim()
+  .refine(
+    (task) => task !== '' && task.length <= MAX_TASK_LENGTH,
+    `must have 1 to ${MAX_TASK_LENGTH} characters`,
+  );
+
+export const SubAgentData = z.object({
+  answer: z.string(),
+  complete: z.boolean(),
+  rounds: z.int(),
+  calls: z.int(),
+});
+
+export function subAgentAnswer({
+  answer,
+  cutShort,
+  rounds,
+  calls,
+}: Exploration): ToolAnswer<z.infer<typeof SubAgentData>> {
+  return {
+    text: [answer || '(no answer)', ...(cutShort === undefined ? [] : [`(incomplete: ${cutShort})`])].join(
+      '\n',
+    ),
+    data: { answer, complete: cutShort === undefined, rounds, calls },
+  };
+}
 
 /** The answer is asked for long before: this limit is for a model that does not reply. */
 const TIMEOUT_MS = 15 * MINUTE_MS;

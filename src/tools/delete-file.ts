@@ -4,8 +4,7 @@ import { Failure, isFailure } from '../core/failure.ts';
 import type { Json } from '../core/json.ts';
 import { escapeHidden } from '../policy/display.ts';
 import { assertReviewed } from './assert-reviewed.ts';
-import { type ExistingFile, existingFile } from './edit/existing-file.ts';
-import { judgeEdit } from './edit/file-change.ts';
+import { type ExistingFile, existingFile, judgeEdit } from './edit/file-change.ts';
 import { splitTextLines } from './edit/lines.ts';
 
 const DeletionData = z.object({ path: z.string(), added: z.literal(0), removed: z.int() });

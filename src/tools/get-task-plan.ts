@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { defineTool } from '../contracts/tool.ts';
 import { Failure } from '../core/failure.ts';
-import { PlanData, planText } from './plan-text.ts';
+import { PlanData, planText } from './create-task-plan.ts';
 
 export const getTaskPlan = defineTool({
   name: 'get_task_plan',

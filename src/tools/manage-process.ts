@@ -4,8 +4,16 @@ import { defineTool, type ToolAnswer, type ToolContext } from '../contracts/tool
 import { unreachable } from '../core/failure.ts';
 import { tailOf } from '../core/text.ts';
 import { BACKGROUND_SECONDS, headlineOf } from '../processes/command-end.ts';
-import { allProcesses, endProcess, type FollowedProcess, ownProcess } from './background.ts';
-import { KEPT_OUTPUT, MAX_DATA, MAX_OUTPUT, outputText } from './command-answer.ts';
+import {
+  allProcesses,
+  endProcess,
+  type FollowedProcess,
+  KEPT_OUTPUT,
+  MAX_DATA,
+  MAX_OUTPUT,
+  outputText,
+  ownProcess,
+} from './command-answer.ts';
 
 const DEFAULT_LINES = 50;
 const MAX_LINES = 200;

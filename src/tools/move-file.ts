@@ -6,8 +6,7 @@ import { Failure } from '../core/failure.ts';
 import type { Json } from '../core/json.ts';
 import { escapeHidden } from '../policy/display.ts';
 import { assertReviewed } from './assert-reviewed.ts';
-import { type ExistingFile, existingFile, refuseLink } from './edit/existing-file.ts';
-import { judgeEdit } from './edit/file-change.ts';
+import { type ExistingFile, existingFile, judgeEdit, refuseLink } from './edit/file-change.ts';
 
 const Input = z.object({ path: z.string(), to: z.string().describe('Its whole new path') });
 type Input = z.infer<typeof Input>;

@@ -9,7 +9,7 @@ import { writeSourceFile } from './write-source-file.ts';
 const ASKED: readonly AnyTool[] = [applyPatch, runCommand, writeSourceFile];
 
 /**
- * Calls that a list of tool names would permit without a question; `policy/terms.ts` decides how far that reaches.
+ * Calls that a list of tool names would permit without a question; `policy/call-rules.ts` decides how far that reaches.
  */
 export function preApprovedBy(allowedTools: readonly string[]): PermittedTool[] {
   const { tools, commands } = grantsOf(allowedTools, ASKED);

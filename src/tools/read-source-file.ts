@@ -4,7 +4,7 @@ import { Failure } from '../core/failure.ts';
 import { cutAt } from '../core/text.ts';
 import type { TextEncoding } from '../core/text-encoding.ts';
 import { splitTextLines } from './edit/lines.ts';
-import { cellLines, cellsIn, isNotebookName, type NotebookCell } from './notebook/notebook.ts';
+import { cellLines, cellsIn, isNotebookName, type NotebookCell } from './notebook.ts';
 
 const MAX_LINES = 2_000;
 const MAX_BYTES = 50 * 1024;

@@ -21,7 +21,6 @@ import { Failure } from '../core/failure.ts';
 import { newProcessId, type ProcessId } from '../core/ids.ts';
 import { tailOf } from '../core/text.ts';
 import { BACKGROUND_SECONDS } from '../processes/command-end.ts';
-import { runningProcesses } from './background.ts';
 import {
   CommandData,
   commandAnswer,
@@ -29,6 +28,7 @@ import {
   MAX_COUNTED,
   MAX_OUTPUT,
   outputText,
+  runningProcesses,
 } from './command-answer.ts';
 import { isLookingCommand } from './looking-command.ts';
 

@@ -3,7 +3,7 @@ import { StepStatus } from '../contracts/session.ts';
 import { defineTool } from '../contracts/tool.ts';
 import { Failure } from '../core/failure.ts';
 import { shorten } from '../core/text.ts';
-import { PlanData, planText } from './plan-text.ts';
+import { PlanData, planText } from './create-task-plan.ts';
 
 const MAX_NOTE = 300;
 

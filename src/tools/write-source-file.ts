@@ -5,9 +5,9 @@ import { changeTool } from './edit/change-tool.ts';
 import { refuseUnwritable } from './edit/edit-failure.ts';
 import { type FileChange, refuseUnseen } from './edit/file-change.ts';
 import { lineEndingOf, withLineEnding } from './edit/lines.ts';
-import { assertNotebook } from './edit/notebook-edit.ts';
 import { refusePlaceholders } from './edit/omissions.ts';
-import { isNotebookName } from './notebook/notebook.ts';
+import { assertNotebook } from './edit/patched-file.ts';
+import { isNotebookName } from './notebook.ts';
 
 const Input = z.object({ path: z.string(), content: z.string() });
 type Input = z.infer<typeof Input>;

@@ -15,7 +15,6 @@ import { sha256 } from '../core/json.ts';
 import { formatBytes } from '../core/texts/format.ts';
 import { type Locale, texts } from '../core/texts/texts.ts';
 import { escapeHiddenInLines } from '../policy/display.ts';
-import type { SentForm } from './coming-form.ts';
 import type { ConsoleParts, SpokenResult } from './console-parts.ts';
 import { fileResponse } from './downloads.ts';
 import {
@@ -37,6 +36,7 @@ import {
   maxBodyBytes,
   readFormFields,
   readFormUploads,
+  type SentForm,
   type UnreadForm,
   type UploadsOf,
   uploadsOf,

@@ -3,8 +3,7 @@ import { messageOf } from '../core/failure.ts';
 import type { Log } from '../core/log.ts';
 import type { ConsoleContext } from './guard.ts';
 import { streamSSE } from './hono.ts';
-import { withIdempotencyKeys } from './idempotency-key.ts';
-import { changedRegions, type RenderedPage, versionsOf } from './render-page.ts';
+import { changedRegions, type RenderedPage, versionsOf, withIdempotencyKeys } from './render-page.ts';
 
 /** How often the rows are checked for changes, while a window is open. */
 const LOOK_MS = 100;

@@ -1,6 +1,4 @@
 import type { Child } from 'hono/jsx';
-import { indentOf, itemsOf } from './prose-list.ts';
-import { Spans } from './prose-spans.tsx';
 import { Code } from './ui.tsx';
 
 /**
@@ -181,4 +179,139 @@ function Table({ head, rows }: TableProps) {
       </table>
     </div>
   );
+}
+
+/** As many signs at its end as at its beginning, so that code can hold some itself. */
+const CODE = /(?<!`)(?<signs>`+)(?!`)(?<code>[^\n]+?)(?<!`)\k<signs>(?!`)/;
+/** Words and an address; only such as opens a page or a letter. */
+const LINK =
+  /!?\[(?<words>(?:[^[\]`\n]|`[^`\n]*`){1,400})\]\((?<to>(?:https?:\/\/|mailto:)(?:[^\s()<>]|\([^\s()<>]*\))+)\)/;
+/** An address by itself, without the sign that ends its sentence. */
+const ADDRESS = /\bhttps?:\/\/(?:[^\s()<>"`]|\([^\s()<>"`]*\))*(?:[\p{L}\p{N}/_=&#%+~-]|\([^\s()<>"`]*\))/u;
+/** Signs at the ends of words alone, so that a pattern such as `src/**` stays as it is. */
+const BOLD =
+  /(?<=^|[\s("'\u00ab\u201c\u00bf\u00a1\u2014])\*\*(?![\s*])(?<bold>(?:[^*`\n]|`[^`\n]*`){1,400})(?<!\s)\*\*(?=$|[\s.,;:!?)"'\u00bb\u201d\u2026\u2014])/;
+/** The same signs once. Those within a name or a pattern (`snake_case`, `*.ts`) stay as they are. */
+const SLANTED =
+  /(?<=^|[\s("'\u00ab\u201c\u00bf\u00a1\u2014])(?<sign>[*_])(?![\s*_])(?<slanted>(?:(?!\k<sign>)[^`\n]|`[^`\n]*`){1,400})(?<!\s)\k<sign>(?=$|[\s.,;:!?)"'\u00bb\u201d\u2026\u2014])/;
+const SPAN = new RegExp([CODE, LINK, ADDRESS, BOLD, SLANTED].map(({ source }) => source).join('|'), 'gimu');
+
+/** Code, links, bold and slanted words within lines. What begins first counts: signs within code are code. */
+function Spans({ text }: { readonly text: string }) {
+  const shown: Child[] = [];
+  let from = 0;
+  for (const match of text.matchAll(SPAN)) {
+    shown.push(text.slice(from, match.index), <Span typed={match[0]} parts={match.groups ?? {}} />);
+    from = match.index + match[0].length;
+  }
+  return (
+    <>
+      {shown}
+      {text.slice(from)}
+    </>
+  );
+}
+
+interface SpanProps {
+  readonly typed: string;
+  readonly parts: Readonly<Record<string, string | undefined>>;
+}
+
+function Span({ typed, parts: { code, bold, slanted, words, to = typed } }: SpanProps) {
+  if (code !== undefined) return <code>{code.replace(/^ (?=.*\S)(.*) $/, '$1')}</code>;
+  if (bold !== undefined)
+    return (
+      <b>
+        <Spans text={bold} />
+      </b>
+    );
+  if (slanted !== undefined)
+    return (
+      <i>
+        <Spans text={slanted} />
+      </i>
+    );
+  if (!URL.canParse(to)) return <>{typed}</>;
+  return <Link words={words?.replaceAll(/`|\*\*/g, '') ?? to} to={to} />;
+}
+
+/** Words that look like an address, and of another place, do not hide where the link leads. */
+function Link({ words, to }: { readonly words: string; readonly to: string }) {
+  const { host, pathname } = new URL(to);
+  const place = host === '' ? pathname : host;
+  const [said = ''] = words.replace(/^https?:\/\//i, '').split(/[/?#]/);
+  const isElsewhere = /\S[.@][\p{L}\p{N}]/u.test(words) && said.toLowerCase() !== place.toLowerCase();
+  return (
+    <>
+      <a href={to} title={to} target="_blank" rel="noopener noreferrer">
+        {words}
+      </a>
+      {isElsewhere ? ` (${place})` : ''}
+    </>
+  );
+}
+
+/** The beginning of an item: `- `, `* ` or `1. `. */
+const ITEM = /^(?<indent>\s*)(?:[-*]|(?<number>\d{1,3})[.)])\s+(?=\S)/;
+/** The box of a step, done or not. */
+const BOX = /^\[[ xX]\](?=\s)/;
+
+interface ListItem {
+  /** Undefined where the list has none. */
+  readonly number: string | undefined;
+  /** True when a box stands in place of its point. */
+  readonly isTask: boolean;
+  /** What stands in it, without its margin. */
+  readonly lines: readonly string[];
+  /** The line behind it. */
+  readonly end: number;
+}
+
+/**
+ * The items of the list that begins at a line: what is further in than its first one belongs to the item above, also
+ * behind an empty line. Any other line ends it.
+ */
+function itemsOf(lines: readonly string[], at: number): readonly ListItem[] {
+  const first = ITEM.exec(lines[at] ?? '')?.groups;
+  if (first === undefined) return [];
+  const margin = first.indent?.length ?? 0;
+  const starts: number[] = [];
+  let end = at;
+  for (let index = at; index < lines.length; index += 1) {
+    const line = lines[index] ?? '';
+    if (line.trim() === '') continue;
+    if (indentOf(line) <= margin) {
+      if (!isItemLike(first, line)) break;
+      starts.push(index);
+    }
+    end = index + 1;
+  }
+  return starts.map((start, index) => itemOf(lines, start, starts[index + 1] ?? end));
+}
+
+/** In one list all items have numbers, or none has. */
+function isItemLike({ number }: Readonly<Record<string, string | undefined>>, line: string): boolean {
+  const item = ITEM.exec(line)?.groups;
+  return item !== undefined && (item.number === undefined) === (number === undefined);
+}
+
+function itemOf(lines: readonly string[], start: number, end: number): ListItem {
+  const [first = '', ...more] = lines.slice(start, end);
+  const found = ITEM.exec(first);
+  const number = found?.groups?.number;
+  const words = first.slice(found?.[0].length ?? 0);
+  const margin = Math.min(...more.filter((line) => line.trim() !== '').map(indentOf));
+  return {
+    number,
+    isTask: number === undefined && BOX.test(words),
+    lines: [
+      words.replace(BOX, (box) => (box === '[ ]' ? '☐' : '☑')),
+      ...more.map((line) => line.slice(Math.min(margin, indentOf(line)))),
+    ],
+    end,
+  };
+}
+
+function indentOf(line: string): number {
+  return line.length - line.trimStart().length;
 }

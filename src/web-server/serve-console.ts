@@ -1,14 +1,16 @@
+import { createPrivateKey, type KeyObject, X509Certificate } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import type { Server } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import { SECOND_MS } from '../core/clock.ts';
-import { codeOf, messageOf } from '../core/failure.ts';
+import { codeOf, Failure, messageOf } from '../core/failure.ts';
+import { fault } from '../core/texts/faults.ts';
 import { consoleApp } from './console-app.ts';
 import type { ConsoleParts } from './console-parts.ts';
 import { createAdaptorServer } from './hono.ts';
 import { type ListenSettings, listenRefusal, ownAddresses } from './listen-place.ts';
 import { createLiveUpdates } from './live-updates.ts';
 import { MAX_UPLOAD_MS } from './sent-form.ts';
-import { readTlsFiles } from './tls-files.ts';
 import { sweepUploads } from './upload-folder.ts';
 
 const MAX_CONNECTIONS = 128;
@@ -102,4 +104,43 @@ function listenAt(server: Server, { port, host }: ListenSettings): Promise<strin
       resolve(undefined);
     });
   });
+}
+
+type TlsPaths = NonNullable<ListenSettings['tls']>;
+
+/**
+ * The files for https, read and checked before anything listens.
+ * @throws Failure `invalid` that names the file and its problem, but nothing of its content
+ */
+export function readTlsFiles(paths: TlsPaths): { readonly cert: Buffer; readonly key: Buffer } {
+  const cert = readTlsFile('WEB_TLS_CERT_FILE', paths.cert);
+  const key = readTlsFile('WEB_TLS_KEY_FILE', paths.key);
+  if (!certificateIn(cert, paths).checkPrivateKey(privateKeyIn(key, paths)))
+    throw new Failure('invalid', fault('tls-pair', paths.key, paths.cert));
+  return { cert, key };
+}
+
+function readTlsFile(variable: string, path: string): Buffer {
+  try {
+    return readFileSync(path);
+  } catch (error) {
+    const why = codeOf(error) ?? messageOf(error);
+    throw new Failure('invalid', fault('tls-unreadable', variable, path, why), { cause: error });
+  }
+}
+
+function certificateIn(content: Buffer, { cert }: TlsPaths): X509Certificate {
+  try {
+    return new X509Certificate(content);
+  } catch (error) {
+    throw new Failure('invalid', fault('tls-no-certificate', cert), { cause: error });
+  }
+}
+
+function privateKeyIn(content: Buffer, { key }: TlsPaths): KeyObject {
+  try {
+    return createPrivateKey(content);
+  } catch (error) {
+    throw new Failure('invalid', fault('tls-no-key', key), { cause: error });
+  }
 }

@@ -1,12 +1,10 @@
 import type { Child } from 'hono/jsx';
-import type { WebPage, WebVisitor } from '../contracts/web-page.ts';
+import type { WebGroup, WebPage, WebVisitor } from '../contracts/web-page.ts';
 import { localeOf, type Texts } from '../core/texts/texts.ts';
 import type { SpokenResult } from './console-parts.ts';
 import { raw } from './hono.ts';
-import { withIdempotencyKeys } from './idempotency-key.ts';
-import { Navigation } from './navigation.tsx';
 import { Prose } from './prose.tsx';
-import { type RenderedPage, versionsOf } from './render-page.ts';
+import { type RenderedPage, versionsOf, withIdempotencyKeys } from './render-page.ts';
 import { shellTexts } from './texts/texts.ts';
 
 export const BRAND = 'wasap';
@@ -37,7 +35,7 @@ export async function documentOf({ title, texts, head, children }: DocumentProps
   return `<!doctype html>${await page}`;
 }
 
-export interface ShellProps {
+interface ShellProps {
   readonly page: RenderedPage;
   readonly pages: readonly WebPage[];
   readonly visitor: WebVisitor;
@@ -126,5 +124,83 @@ function Answer({ heard, texts }: { readonly heard: SpokenResult; readonly texts
         <p>{{ accepted, done, refused }[heard.state]}</p>
       )}
     </section>
+  );
+}
+
+interface NavigationProps {
+  readonly pages: readonly WebPage[];
+  readonly visitor: WebVisitor;
+  readonly texts: Texts;
+  /** Path of the page that is shown. */
+  readonly path: string;
+}
+
+/** The entries of the pages that this person may see: those of every day in a row, and behind them the other groups. */
+export function Navigation({ pages, visitor, texts, path }: NavigationProps) {
+  const words = shellTexts(texts);
+  const entries = navigationEntries({ pages, visitor, texts, path });
+  return (
+    <nav aria-label={words.navigation}>
+      <ul>
+        {entries.daily.map((entry) => (
+          <Link entry={entry} />
+        ))}
+        {(['work', 'records', 'program'] as const).map((group) => (
+          <Group title={words.groups[group]} entries={entries[group]} />
+        ))}
+      </ul>
+    </nav>
+  );
+}
+
+interface NavigationEntry {
+  readonly to: string;
+  readonly label: string;
+  readonly isHere: boolean;
+}
+
+function navigationEntries({
+  pages,
+  visitor,
+  texts,
+  path,
+}: NavigationProps): Readonly<Record<WebGroup, readonly NavigationEntry[]>> {
+  const all = pages.flatMap(({ path: to, label, group = 'work', isFor }) =>
+    label === undefined || isFor?.(visitor) === false
+      ? []
+      : [{ group, to, label: label(texts), isHere: isAt(path, to) }],
+  );
+  const of = (wanted: WebGroup): readonly NavigationEntry[] => all.filter(({ group }) => group === wanted);
+  return { daily: of('daily'), work: of('work'), records: of('records'), program: of('program') };
+}
+
+function isAt(path: string, to: string): boolean {
+  return to === '/' ? path === '/' : path === to || path.startsWith(`${to}/`);
+}
+
+function Link({ entry: { to, label, isHere } }: { readonly entry: NavigationEntry }) {
+  return (
+    <li>
+      <a href={to} aria-current={isHere ? 'page' : undefined}>
+        {label}
+      </a>
+    </li>
+  );
+}
+
+/** Opened and closed by the browser itself: with the same name, at most one of them is open. */
+function Group({ title, entries }: { readonly title: string; readonly entries: readonly NavigationEntry[] }) {
+  if (entries.length === 0) return null;
+  return (
+    <li>
+      <details name="pages">
+        <summary aria-current={entries.some(({ isHere }) => isHere) ? 'true' : undefined}>{title}</summary>
+        <ul>
+          {entries.map((entry) => (
+            <Link entry={entry} />
+          ))}
+        </ul>
+      </details>
+    </li>
   );
 }

@@ -1,4 +1,5 @@
 import type { Child } from 'hono/jsx';
+import { encode } from 'uqr';
 import { DOUBTED, type SessionState, type SessionStatus } from '../contracts/session.ts';
 import type { WebRequest } from '../contracts/web-page.ts';
 import { formatAge } from '../core/texts/format.ts';
@@ -178,4 +179,88 @@ interface ChoiceFormProps {
   readonly button: string;
   readonly options: readonly string[];
   readonly chosen: string | undefined;
+}
+
+/** Part of a list that is too long for one page. */
+interface Portion<T> {
+  readonly items: readonly T[];
+  /** Its place among all parts, from 1 on. */
+  readonly page: number;
+  readonly pages: number;
+}
+
+/** The part that the address asks for; the last one where there are not so many. */
+export function portionOf<T>(
+  all: readonly T[],
+  { query }: Pick<WebRequest, 'query'>,
+  { name, size }: { readonly name: string; readonly size: number },
+): Portion<T> {
+  const pages = Math.max(1, Math.ceil(all.length / size));
+  const asked = query(name);
+  const page = /^[1-9]\d{0,5}$/.test(asked) ? Math.min(Number(asked), pages) : 1;
+  return { items: all.slice((page - 1) * size, page * size), page, pages };
+}
+
+interface PagingProps {
+  readonly portion: Portion<unknown>;
+  /** Name of the parameter behind the question mark. */
+  readonly name: string;
+  /** Path of the page. */
+  readonly path: string;
+  readonly request: Pick<WebRequest, 'texts'>;
+}
+
+/** Leads to the parts before and after; left out when everything is on one page. */
+export function Paging({ portion: { page, pages }, name, path, request: { texts } }: PagingProps) {
+  if (pages === 1) return null;
+  const { paging } = shellTexts(texts);
+  return (
+    <nav class="paging" aria-label={paging.label}>
+      {page === 1 ? null : (
+        <a class="button button-plain" rel="prev" href={`${path}?${name}=${page - 1}`}>
+          {paging.before}
+        </a>
+      )}
+      <span>{paging.place(String(page), String(pages))}</span>
+      {page === pages ? null : (
+        <a class="button button-plain" rel="next" href={`${path}?${name}=${page + 1}`}>
+          {paging.after}
+        </a>
+      )}
+    </nav>
+  );
+}
+
+/** White modules around the code; a phone needs them to find it. */
+const BORDER = 4;
+
+/** A QR code, black on white also in the dark: phones read nothing else as well. */
+export function QrCode({ content, title, description }: QrCodeProps) {
+  const { size, data } = encode(content, { border: BORDER });
+  return (
+    <svg class="qr" viewBox={`0 0 ${size} ${size}`} role="img" aria-labelledby="qr-title qr-description">
+      <title id="qr-title">{title}</title>
+      <desc id="qr-description">{description}</desc>
+      <rect width={size} height={size} fill="#fff" />
+      <path d={data.map(rowStrokes).join('')} stroke="#000" shape-rendering="crispEdges" />
+    </svg>
+  );
+}
+
+interface QrCodeProps {
+  readonly content: string;
+  readonly title: string;
+  /** What people do who cannot see it. */
+  readonly description: string;
+}
+
+/** One row of modules as strokes of height 1: a line over each run of dark ones. */
+function rowStrokes(row: readonly boolean[], y: number): string {
+  const runs =
+    row
+      .map((isDark) => (isDark ? '1' : '0'))
+      .join('')
+      .match(/1+|0+/g) ?? [];
+  const strokes = runs.map((run) => (run.startsWith('1') ? `h${run.length}` : `m${run.length} 0`));
+  return `M0 ${y}.5${strokes.join('')}`;
 }

@@ -1,3 +1,4 @@
+import type { LookupFunction } from 'node:net';
 import ipaddr from 'ipaddr.js';
 import { Failure } from '../core/failure.ts';
 
@@ -47,7 +48,7 @@ export function whyHostRefused(url: URL): string | undefined {
   return isName ? undefined : notPublic(url.host);
 }
 
-export function notPublic(host: string): string {
+function notPublic(host: string): string {
   return `${host} is not on the public Internet: this machine, its network and its cloud are not read. An owner of this program can allow it: web.own_hosts in agent.yaml.`;
 }
 
@@ -61,4 +62,46 @@ export function isPublicAddress(text: string): boolean {
   if (address.range() !== 'unicast' || address.toString() === AZURE_HOST) return false;
   // Only 2000::/3 of IPv6 was ever given out; outside it lie old forms of IPv4 addresses, too.
   return address instanceof ipaddr.IPv4 || address.match(ipaddr.parse('2000::'), 3);
+}
+
+/** One answer of a resolver. */
+interface ResolvedAddress {
+  readonly address: string;
+  readonly family: number;
+}
+
+/** All addresses of a name. */
+export type NameResolver = (name: string) => Promise<readonly ResolvedAddress[]>;
+
+/** Looks names up as the system does, which also knows the file of hosts. */
+export const resolveBySystem: NameResolver = async (name) => {
+  const { lookup } = await import('node:dns/promises');
+  return await lookup(name, { all: true });
+};
+
+/**
+ * Looks a name up for the connection itself: the connection goes to the checked address, whatever a second look-up
+ * would return. A name with a single address that is not public is refused, because the next connection could take that
+ * one.
+ */
+export function publicLookup(resolve: NameResolver): LookupFunction {
+  return (name, options, callback) => {
+    resolve(name).then(
+      (found) => {
+        const fault = faultIn(name, found);
+        if (fault !== undefined) return callback(fault, '', 0);
+        const all = found.map(({ address, family }) => ({ address, family }));
+        const [first] = all;
+        if (options.all === true || first === undefined) return callback(null, all);
+        return callback(null, first.address, first.family);
+      },
+      (error: unknown) => callback(error instanceof Error ? error : new Error(String(error)), '', 0),
+    );
+  };
+}
+
+function faultIn(name: string, found: readonly ResolvedAddress[]): Failure | undefined {
+  if (found.length === 0) return new Failure('not-found', `${name} has no address.`);
+  const isPublic = found.every(({ address }) => isPublicAddress(address));
+  return isPublic ? undefined : new Failure('denied', notPublic(name));
 }

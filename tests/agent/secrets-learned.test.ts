@@ -3,8 +3,8 @@ import path from 'node:path';
 import { expect, test } from 'vitest';
 import { createSecretFiles } from '../../src/files/secret-files.ts';
 import { isSecretPath } from '../../src/policy/file-classes.ts';
+import { secretsInText } from '../../src/policy/find-secrets.ts';
 import { createRedactor } from '../../src/policy/redaction.ts';
-import { secretsInText } from '../../src/policy/secret-values.ts';
 import { agentRig } from '../support/agent-rig.ts';
 
 const SECRET = 'brown-horse-eats-forty-apples';

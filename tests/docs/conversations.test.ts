@@ -6,7 +6,7 @@
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { openDrawing, pngOf } from '../../src/pictures/draw-svg.ts';
+import { openDrawing, pngOf } from '../../src/pictures/draw-diff.ts';
 import { isUpdating } from '../support/golden.ts';
 import { bubblesOf, SHOWN_CHATS, type ShownChat, transcriptOf } from './golden-chats.ts';
 import { markdownOf } from './page.ts';

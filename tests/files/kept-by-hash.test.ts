@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { sha256 } from '../../src/core/json.ts';
-import { createKeptByHash } from '../../src/files/kept-by-hash.ts';
+import { createKeptByHash } from '../../src/files/kept-files.ts';
 
 function scene() {
   const folder = mkdtempSync(path.join(tmpdir(), 'wasap-kept-'));

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import type { LearnSecrets } from '../../src/contracts/exec.ts';
 import { createSecretFiles } from '../../src/files/secret-files.ts';
 import { isSecretPath } from '../../src/policy/file-classes.ts';
-import { secretsInText } from '../../src/policy/secret-values.ts';
+import { secretsInText } from '../../src/policy/find-secrets.ts';
 import { fill, temporaryFolder } from '../processes/parts.ts';
 
 function learner(): { readonly learned: string[]; readonly look: LearnSecrets } {

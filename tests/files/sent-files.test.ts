@@ -15,7 +15,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { keepSentFile, removeSentFiles, sentFileBytes } from '../../src/files/inbox-folder.ts';
-import { createKeptImages } from '../../src/files/kept-images.ts';
+import { createKeptImages } from '../../src/files/kept-files.ts';
 
 let root: string;
 let workspace: string;

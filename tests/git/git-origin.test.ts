@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { commonGitFolder } from '../../src/files/repository-folders.ts';
-import { hasRemote } from '../../src/git/origin.ts';
+import { hasRemote } from '../../src/git/plain-repository.ts';
 
 const REPOSITORY = { owner: 'Bea', name: 'shop' };
 

@@ -11,7 +11,7 @@ import {
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { beforeEach, expect, onTestFinished, test } from 'vitest';
-import { positionInFiles } from '../../src/git/position-in-files.ts';
+import { positionInFiles } from '../../src/git/plain-repository.ts';
 import { runNow } from '../support/run-now.ts';
 
 let folder: string;

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createExecutables } from '../../src/policy/executables.ts';
 import { isSecretPath } from '../../src/policy/file-classes.ts';
-import { SECRET_FILE_GLOBS } from '../../src/policy/leave-out-secrets.ts';
+import { SECRET_FILE_GLOBS } from '../../src/policy/judge-argv.ts';
 import { findProgram } from '../../src/processes/find-program.ts';
 import { judgeIn, makePolicy, makeProject, type Project } from './project.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { secretsInText, secretsInVariables } from '../../src/policy/secret-values.ts';
+import { secretsInText, secretsInVariables } from '../../src/policy/find-secrets.ts';
 
 test.each([
   ['a quoted value', 'API_KEY="canary value 1"', ['canary value 1']],

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { PermittedTool, Terms } from '../../src/contracts/assignment.ts';
 import type { GrantOffers } from '../../src/contracts/grants.ts';
 import type { Risk, Verdict } from '../../src/contracts/policy.ts';
-import { hasTool, isPreApproved, type TermsCall, whyTermsRefuse } from '../../src/policy/terms.ts';
+import { hasTool, isPreApproved, type TermsCall, whyTermsRefuse } from '../../src/policy/call-rules.ts';
 
 const HARMLESS: Risk = { writesOutsideGit: 'no', network: 'no', undoable: 'yes' };
 const FREE: Terms = { preApproved: [] };

@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { onTestFinished } from 'vitest';
-import { createKeptRecordings } from '../../src/files/kept-recordings.ts';
+import { createKeptRecordings } from '../../src/files/kept-files.ts';
 import { createSpeaker, opusSeconds } from '../../src/models/speech.ts';
 import { createRedactor } from '../../src/policy/redaction.ts';
 import { FakeChannel } from './fake-channel.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { statesOwnRule } from '../../src/tools/commit-message.ts';
+import { statesOwnRule } from '../../src/tools/git-commit.ts';
 import { gitBench } from '../support/tools-context.ts';
 
 test.each([

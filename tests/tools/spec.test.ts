@@ -4,7 +4,7 @@ import { defineTool } from '../../src/contracts/tool.ts';
 import { isLatin1 } from '../../src/core/text.ts';
 import { entryOf, texts } from '../../src/core/texts/texts.ts';
 import { describedTools } from '../../src/features/offered.ts';
-import { toolSpec } from '../../src/tools/offered-tools.ts';
+import { toolSpec } from '../../src/tools/toolbox.ts';
 import { UNLISTED } from '../support/unlisted.ts';
 
 const specs = JSON.stringify(describedTools().map(toolSpec));

@@ -1,7 +1,7 @@
 import { buffer, text as textOf } from 'node:stream/consumers';
 import { setImmediate, setTimeout } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { BrokenForm, readForm } from '../../src/web-server/form-reader.ts';
+import { BrokenForm, readForm } from '../../src/web-server/sent-form.ts';
 
 const FORM = [
   'what stands before the first delimiter is not read',

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { WebForm } from '../../src/contracts/web-page.ts';
-import { idempotencyKey, withIdempotencyKeys } from '../../src/web-server/idempotency-key.ts';
+import { idempotencyKey, withIdempotencyKeys } from '../../src/web-server/render-page.ts';
 import { IdempotencyKeyField } from '../../src/web-server/ui.tsx';
 
 const ANA = { visitor: { sender: '34600111222', role: 'owner', isAtMachine: false } } as const;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { WebPage, WebVisitor } from '../../src/contracts/web-page.ts';
 import { texts } from '../../src/core/texts/texts.ts';
-import { Navigation } from '../../src/web-server/navigation.tsx';
+import { Navigation } from '../../src/web-server/shell.tsx';
 
 const ANA: WebVisitor = { sender: '34600111222', role: 'owner', isAtMachine: false };
 const BEA: WebVisitor = { sender: '34600333444', role: 'member', isAtMachine: false };

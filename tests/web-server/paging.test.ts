@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { texts } from '../../src/core/texts/texts.ts';
-import { Paging, portionOf } from '../../src/web-server/paging.tsx';
+import { Paging, portionOf } from '../../src/web-server/ui.tsx';
 
 const ALL = Array.from({ length: 95 }, (_, at) => at);
 const asked = (page: string) => portionOf(ALL, { query: () => page }, { name: 'page', size: 40 });

@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { readTlsFiles } from '../../src/web-server/tls-files.ts';
+import { readTlsFiles } from '../../src/web-server/serve-console.ts';
 import { consoleRig, LOCAL } from '../support/console-rig.ts';
 import { freePort } from '../support/free-port.ts';
 import { selfSigned } from '../support/self-signed.ts';

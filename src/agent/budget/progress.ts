@@ -2,7 +2,7 @@ import * as z from 'zod';
 import type { CheckpointStep, WorkspaceState } from '../../contracts/checkpoints.ts';
 import { TaskPlan } from '../../contracts/session.ts';
 import type { CallRecord } from '../../contracts/store.ts';
-import { statesDiffer } from '../../git/checkpoints/states-differ.ts';
+import { statesDiffer } from '../../git/checkpoints/trees.ts';
 import { commandIn } from '../calls/command-records.ts';
 import { type DatedRun, testRuns } from '../calls/test-proof.ts';
 

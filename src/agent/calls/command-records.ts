@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { CallRecord } from '../../contracts/store.ts';
-import { commandsInLine, gitCommandOf } from '../../policy/git-commands.ts';
+import { commandsInLine, gitCommandOf } from '../../policy/call-rules.ts';
 
 /** How a command ended: its exit code; killed or out of time; or still running in the background. */
 export type CommandEnd = number | 'stopped' | 'background';

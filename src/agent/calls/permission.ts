@@ -7,10 +7,15 @@ import type { CommandDecision } from '../../contracts/session-stores.ts';
 import type { ApprovalRecord } from '../../contracts/store.ts';
 import type { Review } from '../../contracts/tool.ts';
 import { canonicalJson, type Json, type JsonObject, sha256 } from '../../core/json.ts';
-import { callRules, leavesDryRun } from '../../policy/call-rules.ts';
+import {
+  callRules,
+  isPreApproved,
+  leavesDryRun,
+  type TermsCall,
+  whyTermsRefuse,
+} from '../../policy/call-rules.ts';
 import { changesBetween } from '../../policy/launch-facts.ts';
 import { type GrantCoverage, standingGrant } from '../../policy/standing-grants.ts';
-import { isPreApproved, type TermsCall, whyTermsRefuse } from '../../policy/terms.ts';
 import type { ActiveSession } from '../active-session.ts';
 import { notices } from '../notices.ts';
 import { isFinal } from './aims.ts';

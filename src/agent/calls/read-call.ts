@@ -3,7 +3,7 @@ import type { Terms } from '../../contracts/assignment.ts';
 import type { HookedCall } from '../../contracts/call-hooks.ts';
 import type { CallRecord } from '../../contracts/store.ts';
 import type { AnyTool, Effect, SessionLedger, ToolContext } from '../../contracts/tool.ts';
-import { hasTool } from '../../policy/terms.ts';
+import { hasTool } from '../../policy/call-rules.ts';
 import type { ActiveSession } from '../active-session.ts';
 import { notices } from '../notices.ts';
 

@@ -2,8 +2,8 @@ import * as z from 'zod';
 import type { CallRecord } from '../../contracts/store.ts';
 import type { CallId } from '../../core/ids.ts';
 import type { Json } from '../../core/json.ts';
-import { EDIT_TOOLS } from '../../tools/edit/edit-tools.ts';
 import { readTestCommand } from '../../tools/test-command.ts';
+import { EDIT_TOOLS } from '../../tools/toolbox.ts';
 import { type CommandEnd, commandIn } from './command-records.ts';
 
 /** One run of tests. */

@@ -4,7 +4,7 @@ import type { CallRecord } from '../../contracts/store.ts';
 import type { Exploration, ToolContext } from '../../contracts/tool.ts';
 import { Failure } from '../../core/failure.ts';
 import { oneLine } from '../../core/text.ts';
-import { EDIT_TOOLS } from '../../tools/edit/edit-tools.ts';
+import { EDIT_TOOLS } from '../../tools/toolbox.ts';
 import type { ActiveSession } from '../active-session.ts';
 import { firstMessage } from '../prompt/prompt.ts';
 import {

@@ -13,7 +13,7 @@ import {
 import * as z from 'zod';
 import type { Clock } from '../../core/clock.ts';
 import { once } from '../../core/memoize.ts';
-import { unlessRefused } from '../../files/unless-refused.ts';
+import { unlessRefused } from '../../files/look-at-path.ts';
 import { cleanText } from './keys.ts';
 
 /** Messages that can be brought back, oldest first. */

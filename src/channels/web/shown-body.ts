@@ -6,7 +6,7 @@ import { readBeginning } from '../../core/file-access.ts';
 import type { Log } from '../../core/log.ts';
 import { imageFacts, soundTypeOf } from '../../core/media-facts.ts';
 import { cleanFileName } from '../../core/paths.ts';
-import type { KeptByHash } from '../../files/kept-by-hash.ts';
+import type { KeptByHash } from '../../files/kept-files.ts';
 import { fileToSend } from '../file-to-send.ts';
 import type { ChatFile, NewChatMessage } from './chat-rows.ts';
 

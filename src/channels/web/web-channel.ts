@@ -13,7 +13,7 @@ import { type Clock, DAY_MS, SECOND_MS } from '../../core/clock.ts';
 import { Failure, messageOf } from '../../core/failure.ts';
 import { cleanFileName } from '../../core/paths.ts';
 import { createKeyedQueue } from '../../core/turns.ts';
-import type { KeptByHash } from '../../files/kept-by-hash.ts';
+import type { KeptByHash } from '../../files/kept-files.ts';
 import { LOCAL } from '../console/console.ts';
 import { untilStored } from '../until-stored.ts';
 import type { ChatBody, ChatFile, ChatGesture, ChatPlace, ChatRows } from './chat-rows.ts';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { createCodeReader } from '../../code-reading/code-reader.ts';
 import { codeOf, Failure } from '../../core/failure.ts';
 import { fault } from '../../core/texts/faults.ts';
-import { decodeText } from '../../files/decode-text.ts';
+import { decodeText } from '../../files/confined-file.ts';
 
 export interface OutlineJson {
   /** One line. */

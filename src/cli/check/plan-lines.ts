@@ -7,7 +7,7 @@ import type { PathGuard, TextFile } from '../../contracts/exec.ts';
 import { Failure, isFailure } from '../../core/failure.ts';
 import { sha256 } from '../../core/json.ts';
 import { answerJsonLines, Id, type LineId } from '../../core/json-lines.ts';
-import { decodeText } from '../../files/decode-text.ts';
+import { decodeText } from '../../files/confined-file.ts';
 import { createPathGuard } from '../../policy/path-guard.ts';
 import { type EditProblem, problemOf } from '../../tools/edit/edit-failure.ts';
 import { bytesAfter } from '../../tools/edit/file-change.ts';

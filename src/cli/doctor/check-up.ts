@@ -35,7 +35,7 @@ import { doctorWords } from '../../features/doctor/texts/texts.ts';
 import { findServers } from '../../features/mcp/config/find-servers.ts';
 import { openSkills } from '../../features/skills/open-skills.ts';
 import { createGit } from '../../git/git.ts';
-import { gitIdentity } from '../../git/identity.ts';
+import { gitIdentity } from '../../git/repository.ts';
 import { checkKey } from '../../models/check-key.ts';
 import { modelIdOf, profileOf } from '../../models/profile.ts';
 import { findProgram } from '../../processes/find-program.ts';

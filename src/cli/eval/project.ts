@@ -3,8 +3,8 @@ import { dirname, join } from 'node:path';
 import { Failure } from '../../core/failure.ts';
 import { readBeginning } from '../../core/file-access.ts';
 import { fault } from '../../core/texts/faults.ts';
-import { noIgnoreRules } from '../../files/ignore-rules.ts';
-import { unlessRefused } from '../../files/unless-refused.ts';
+import { noIgnoreRules } from '../../files/list-files.ts';
+import { unlessRefused } from '../../files/look-at-path.ts';
 
 const MAX_FILES = 5000;
 const MAX_BYTES = 50 * 1024 * 1024;

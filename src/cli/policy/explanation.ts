@@ -1,7 +1,7 @@
 import type { CommandVerdict } from '../../contracts/policy.ts';
 import { type Locale, texts } from '../../core/texts/texts.ts';
 import { displayOf } from '../../policy/display.ts';
-import { explainVerdict } from '../../policy/explain-verdict.ts';
+import { explainVerdict } from '../../policy/wording.ts';
 
 /** The verdict on one command for a person; one fact a line. */
 export function explanationLines(judged: CommandVerdict, locale: Locale): readonly string[] {

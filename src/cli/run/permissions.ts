@@ -3,7 +3,7 @@ import type { ApprovalQuestion } from '../../contracts/store.ts';
 import { Failure } from '../../core/failure.ts';
 import { fault } from '../../core/texts/faults.ts';
 import type { Locale } from '../../core/texts/texts.ts';
-import { EDIT_TOOLS } from '../../tools/edit/edit-tools.ts';
+import { EDIT_TOOLS } from '../../tools/toolbox.ts';
 import { isListedCommand } from '../listed-command.ts';
 
 interface RunPermission {

@@ -1,7 +1,7 @@
 import { existsSync, lstatSync, rmdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { codeOf } from '../../core/failure.ts';
-import { namesInNow } from '../../files/names-in.ts';
+import { namesInNow } from '../../files/look-at-path.ts';
 
 /** The files of the program in DATA_DIR. Any other file there belongs to someone else. */
 const RECORDS =

@@ -5,7 +5,7 @@ import type { SeenCluster } from '../../cluster/overview/seen-cluster.ts';
 import type { AccessList } from '../../contracts/access.ts';
 import type { BootstrapFile } from '../../contracts/assignment.ts';
 import type { SandboxState } from '../../contracts/exec.ts';
-import type { GitIdentity } from '../../git/identity.ts';
+import type { GitIdentity } from '../../git/repository.ts';
 import type { KeyAnswer } from '../../models/check-key.ts';
 import type { PendingSender, Soundness } from '../../store/inspect.ts';
 

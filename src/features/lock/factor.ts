@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { Secret, TOTP } from 'otpauth';
 import * as z from 'zod';
 import { SECOND_MS } from '../../core/clock.ts';
-import { jsonInFile } from '../../files/json-file.ts';
+import { jsonInFile } from '../../files/look-at-path.ts';
 import { replaceFile } from '../../files/replace-file.ts';
 
 /** The stored form of a PIN: codes can be compared with it, but the PIN cannot be read from it. */

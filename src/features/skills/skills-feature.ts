@@ -6,7 +6,7 @@ import type { Store } from '../../contracts/store.ts';
 import type { WebPage } from '../../contracts/web-page.ts';
 import { trustWord } from '../../gateway/people/trust-step.ts';
 import { taskOf } from '../../gateway/tasks/start-task.ts';
-import { hasTool } from '../../policy/terms.ts';
+import { hasTool } from '../../policy/call-rules.ts';
 import { type SkillAction, skillActions, takeBackSkill } from './actions.ts';
 import type { SkillsPageParts } from './pages/skills.tsx';
 import type { SkillIndex, Skills } from './skill.ts';

@@ -7,7 +7,7 @@ import { messageOf } from '../../core/failure.ts';
 import { newMessageId, type SessionId } from '../../core/ids.ts';
 import { withoutAccents } from '../../core/text.ts';
 import { texts } from '../../core/texts/texts.ts';
-import type { KeptRecordings } from '../../files/kept-recordings.ts';
+import type { KeptRecordings } from '../../files/kept-files.ts';
 import { addressOf } from '../../gateway/address.ts';
 import type { OutgoingMessages } from '../../gateway/outgoing/outgoing.ts';
 import { sentencePattern } from '../../gateway/questions/help-question.ts';

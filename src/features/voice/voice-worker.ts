@@ -6,7 +6,7 @@ import { Failure, isFailure, messageOf } from '../../core/failure.ts';
 import type { ConversationId, InstanceId } from '../../core/ids.ts';
 import type { Log } from '../../core/log.ts';
 import { texts } from '../../core/texts/texts.ts';
-import type { KeptRecordings } from '../../files/kept-recordings.ts';
+import type { KeptRecordings } from '../../files/kept-files.ts';
 import type { OutgoingMessages } from '../../gateway/outgoing/outgoing.ts';
 import { exhaustedDailyLimit } from '../../gateway/people/daily-budget.ts';
 import { UnderWay } from '../../gateway/workers/under-way.ts';

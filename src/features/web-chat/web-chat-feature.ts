@@ -2,7 +2,7 @@ import type { ChatRows } from '../../channels/web/chat-rows.ts';
 import type { Feature } from '../../contracts/feature.ts';
 import type { UploadLimits } from '../../contracts/web-page.ts';
 import { type Clock, HOUR_MS } from '../../core/clock.ts';
-import type { KeptByHash } from '../../files/kept-by-hash.ts';
+import type { KeptByHash } from '../../files/kept-files.ts';
 import type { Settings } from '../../settings/settings.ts';
 import type { ChatParts } from './pages/chat.tsx';
 import type { SentFileParts } from './pages/own-chat.ts';

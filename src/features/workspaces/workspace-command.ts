@@ -5,7 +5,7 @@ import { sentencePattern } from '../../gateway/questions/help-question.ts';
 import { unfinishedTasks } from '../../gateway/tasks/conversation-sessions.ts';
 import { projectName, workspacesFor } from '../../gateway/tasks/projects.ts';
 import { nameFor } from '../../gateway/tasks/task-name.ts';
-import { type NoCloneUrl, readCloneUrl } from '../../git/workspaces/clone-url.ts';
+import { type NoCloneUrl, readCloneUrl } from '../../git/workspaces/clone.ts';
 import { escapeHidden } from '../../policy/display.ts';
 import { goTo, type ProjectMachines, projectElsewhere, projectsElsewhere } from './elsewhere.ts';
 import type { NewWorkspaceStore, WorkspaceAnswer } from './new-workspace.ts';

@@ -2,7 +2,7 @@ import type { Store } from '../../contracts/store.ts';
 import type { SpokenMessage, WebForm, WebRegion, WebRequest, WebView } from '../../contracts/web-page.ts';
 import type { Workspace } from '../../contracts/workspaces.ts';
 import type { Texts } from '../../core/texts/texts.ts';
-import { idempotencyKey } from '../../web-server/idempotency-key.ts';
+import { idempotencyKey } from '../../web-server/render-page.ts';
 import { ButtonForm, Card, ChoiceForm, Empty } from '../../web-server/ui.tsx';
 import type { VisitorChat } from './console-visitors.ts';
 import { TRUST_STEPS, type TrustStep, trustWords } from './trust-step.ts';

@@ -9,7 +9,7 @@ import { changedFiles, isUnifiedDiff } from '../../pictures/changed-files.ts';
 import { showBlanks } from '../../policy/display.ts';
 import { titleLine } from '../../policy/redaction.ts';
 import { kindOfGrant } from '../../policy/standing-grants.ts';
-import { EDIT_TOOLS } from '../../tools/edit/edit-tools.ts';
+import { EDIT_TOOLS } from '../../tools/toolbox.ts';
 import { changesLine, howToAnswer } from './how-to-answer.ts';
 import type { OpenQuestion } from './open-questions.ts';
 

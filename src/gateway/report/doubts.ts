@@ -7,7 +7,7 @@ import {
   UNPROVEN,
   UNTESTED,
 } from '../../contracts/session.ts';
-import { commandsInLine, gitCommandOf } from '../../policy/git-commands.ts';
+import { commandsInLine, gitCommandOf } from '../../policy/call-rules.ts';
 import { type Claims, plainText, readClaims } from './claims.ts';
 import type { BrokenFile, IntegratedBranch, TestsDone, WorkDone } from './records.ts';
 

@@ -11,9 +11,9 @@ import type { SyntaxFault } from '../../contracts/code.ts';
 import type { SessionRecord } from '../../contracts/session.ts';
 import type { CallRecord, Store, WorkRecords } from '../../contracts/store.ts';
 import type { CallId } from '../../core/ids.ts';
-import { statesDiffer } from '../../git/checkpoints/states-differ.ts';
-import { EDIT_TOOLS } from '../../tools/edit/edit-tools.ts';
+import { statesDiffer } from '../../git/checkpoints/trees.ts';
 import { isLookingCommand } from '../../tools/looking-command.ts';
+import { EDIT_TOOLS } from '../../tools/toolbox.ts';
 
 export interface ChangedFile extends ChangedLines {
   readonly path: string;

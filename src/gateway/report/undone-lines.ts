@@ -2,7 +2,7 @@ import type { CheckpointStep, KeptReason, UndoResult } from '../../contracts/che
 import type { CallRecord } from '../../contracts/store.ts';
 import { inlineCode } from '../../core/text.ts';
 import type { Texts } from '../../core/texts/texts.ts';
-import { EDIT_TOOLS } from '../../tools/edit/edit-tools.ts';
+import { EDIT_TOOLS } from '../../tools/toolbox.ts';
 import { commitsText, filesText } from './listed-names.ts';
 
 const REASONS: readonly KeptReason[] = ['edited', 'large', 'ignored', 'blocked'];

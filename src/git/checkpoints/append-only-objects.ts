@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import { deflate } from 'node:zlib';
 import { codeOf } from '../../core/failure.ts';
 import { newMessageId } from '../../core/ids.ts';
-import { namesIn } from '../../files/names-in.ts';
+import { namesIn } from '../../files/look-at-path.ts';
 
 /**
  * Stores contents by appending them to one file. Git would create a file for each, which takes longer than all the

@@ -4,9 +4,9 @@ import type { Commit, IndexChange, RepositoryPlan, UndoPlan } from '../../contra
 import { Failure } from '../../core/failure.ts';
 import { fault } from '../../core/texts/faults.ts';
 import type { CallOptions, Repository } from '../repository.ts';
-import { unfinishedKind } from '../unfinished.ts';
-import { entriesIn, treeIn } from './index-entries.ts';
+import { unfinishedKind } from '../status.ts';
 import { commitOf } from './plan-repository.ts';
+import { entriesIn, treeIn } from './trees.ts';
 
 /** False when HEAD or a branch of the plan has been moved since. True for a plan that was carried out. */
 export async function isMovable(

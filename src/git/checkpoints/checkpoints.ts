@@ -1,4 +1,6 @@
 import type {
+  CheckpointEntry,
+  CheckpointStep,
   Checkpoints,
   FileChange,
   RepositoryPlan,
@@ -8,21 +10,21 @@ import type {
   WorkspaceState,
 } from '../../contracts/checkpoints.ts';
 import { type Failure, isFailure } from '../../core/failure.ts';
+import { isInside } from '../../core/paths.ts';
 import type { Environment } from '../../processes/command-environment.ts';
 import { openRepository, type Repository } from '../repository.ts';
 import { type ApplyResult, applyFiles } from './apply-files.ts';
 import { applyRepository, commitRevert } from './apply-repository.ts';
 import { sessionDiff, sessionLines } from './diff.ts';
+import { removeOldStates } from './keep-contents.ts';
 import { type KnownContents, takeFiles } from './named-files.ts';
 import { planFiles } from './plan-files.ts';
 import { isMovedBy, planRepository } from './plan-repository.ts';
-import { readLeftFiles } from './read-left-files.ts';
-import { removeOldStates } from './retention.ts';
-import { contentsOf, openShadow } from './shadow.ts';
-import { stepChanges } from './step-changes.ts';
+import { contentsOf, openShadow, type Shadow } from './shadow.ts';
 import { newMemory, type StateReader, takePosition, takeState } from './take.ts';
+import { stepChanges } from './trees.ts';
 
-export interface CheckpointParts {
+interface CheckpointParts {
   /** Holds a folder for each workspace; made when it is first needed. */
   readonly folder: string;
   /** Environment of commands; see `commandEnvironment`. */
@@ -188,4 +190,26 @@ function keptBy(path: string, outcome: ApplyResult | undefined): UndoResult['kep
 async function moveBack(root: string, environment: Environment, plan: RepositoryPlan): Promise<boolean> {
   const repository = await repositoryAt(root, environment);
   return repository !== undefined && applyRepository(repository, plan, 'undo of a task');
+}
+
+/** See `Checkpoints.readLeftFiles`. */
+async function readLeftFiles(
+  shadow: Shadow,
+  steps: readonly CheckpointStep[],
+): ReturnType<Checkpoints['readLeftFiles']> {
+  const left = new Map<string, CheckpointEntry | null>();
+  const nested = new Set<string>();
+  for (const { after, changes } of await stepChanges(shadow, steps)) {
+    for (const { root } of after.trees) if (root !== '') nested.add(root);
+    for (const [path, change] of changes) left.set(path, change.after);
+  }
+  const last = steps.findLast(({ after }) => after !== undefined)?.after;
+  const files = [...left]
+    .filter(([path, entry]) => isKept(entry) && ![...nested].some((root) => isInside(path, root)))
+    .map(([path, entry]) => ({ path, entry }));
+  return { head: last?.git?.head ?? null, files };
+}
+
+function isKept(entry: CheckpointEntry | null): boolean {
+  return entry?.mode !== 'skipped' && entry?.mode !== 'other';
 }

@@ -12,8 +12,14 @@ import { newMessageId } from '../../core/ids.ts';
 import { fault } from '../../core/texts/faults.ts';
 import { entryNow } from './named-files.ts';
 import type { Shadow } from './shadow.ts';
-import { stepChanges } from './step-changes.ts';
-import { changesBetween, type EntryChange, entriesOfState, isSame, namedEntries } from './trees.ts';
+import {
+  changesBetween,
+  type EntryChange,
+  entriesOfState,
+  isSame,
+  namedEntries,
+  stepChanges,
+} from './trees.ts';
 
 const FLAGS = ['-r', '-p', '--no-ext-diff', '--no-textconv', '--no-color', '--no-renames', '--abbrev=10'];
 /** How many paths one call takes, because argument lists have a limit. */

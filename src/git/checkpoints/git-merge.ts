@@ -1,18 +1,17 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Failure, isFailure } from '../../core/failure.ts';
 import { fault } from '../../core/texts/faults.ts';
 import type { GitResult } from '../run-git.ts';
-import { treeIn } from './index-entries.ts';
-import { MAX_MERGED_BYTES } from './merge-texts.ts';
 import { readBatch, type Shadow } from './shadow.ts';
+import { treeIn } from './trees.ts';
 
 /** The first version of git that merges trees without a folder to work in. */
 const MERGES_TREES_SINCE = '2.38';
 /** Contents of one answer: together they stay below what may be read of one. */
 const AT_ONCE = 12;
 
-export interface MergePlace {
+interface MergePlace {
   /** Folder of the objects that are merged. Nothing is written there. */
   readonly objects: string;
   /** Text of its list of commits whose parents it lacks, if it has one. */
@@ -25,7 +24,7 @@ export interface MergePlace {
 export type MergeGit = (args: readonly string[], input?: string) => Promise<GitResult>;
 
 /** Result of git's merge of two sides. */
-export interface GitMerge {
+interface GitMerge {
   /** Entries of the merged tree, as `100644 <hash>` by path. It says nothing of paths in conflict. */
   readonly entries: ReadonlyMap<string, string>;
   /** Sorted. */
@@ -113,4 +112,37 @@ export async function readMergedContents(
       return [hash, bytes?.includes(0) === false ? bytes : undefined];
     }),
   );
+}
+
+/** Largest file that is merged: a merge may take very long. */
+const MAX_MERGED_BYTES = 1024 * 1024;
+
+/** Three versions of one file: the present one, and a change from one to the other that is to be applied. */
+interface ThreeTexts {
+  readonly present: Buffer;
+  readonly before: Buffer;
+  readonly after: Buffer;
+  /** True: both sides of a place that both changed are kept. */
+  readonly isUnion?: boolean;
+}
+
+/** Undefined when both changed the same lines, or one of them is not text or too large. */
+export async function mergeTexts(shadow: Shadow, texts: ThreeTexts): Promise<Buffer | undefined> {
+  const { present, before, after, isUnion = false } = texts;
+  if ([present, before, after].some(({ length }) => length > MAX_MERGED_BYTES)) return undefined;
+  const folder = await mkdtemp(join(shadow.folder, 'merge-'));
+  try {
+    const file = (name: string) => join(folder, name);
+    for (const [name, bytes] of Object.entries({ present, before, after }))
+      await writeFile(file(name), bytes, { mode: 0o600 });
+    const flags = ['--quiet', ...(isUnion ? ['--union'] : [])];
+    const args = ['merge-file', ...flags, file('present'), file('before'), file('after')];
+    const { code } = await shadow.run(args, { workTree: folder });
+    if (code !== 0) return undefined;
+    // Read as raw bytes, because the merge preserved them.
+    const merged = await readFile(file('present'));
+    return merged.includes(0) ? undefined : merged;
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
 }

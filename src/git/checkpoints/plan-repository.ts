@@ -11,9 +11,9 @@ import type {
   UndoRequest,
 } from '../../contracts/checkpoints.ts';
 import type { Repository } from '../repository.ts';
-import { readUnfinished, type UnfinishedNotes } from '../unfinished.ts';
-import { indexEntries } from './index-entries.ts';
+import { readUnfinished, type UnfinishedNotes } from '../status.ts';
 import type { Shadow } from './shadow.ts';
+import { indexEntries } from './trees.ts';
 
 export interface RepositoryPlanning extends IndexPlanning {
   readonly request: Omit<UndoRequest, 'workspace'>;

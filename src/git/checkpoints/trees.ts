@@ -1,7 +1,8 @@
-import { posix } from 'node:path';
-import type { CheckpointEntry, WorkspaceState } from '../../contracts/checkpoints.ts';
+import { join, posix } from 'node:path';
+import type { CheckpointEntry, CheckpointStep, WorkspaceState } from '../../contracts/checkpoints.ts';
 import { Failure } from '../../core/failure.ts';
 import { fault } from '../../core/texts/faults.ts';
+import type { Repository } from '../repository.ts';
 import type { Shadow } from './shadow.ts';
 
 /** All known paths of a workspace with their entries. */
@@ -174,4 +175,79 @@ function skippedEntries({ skipped }: WorkspaceState): ReadonlyMap<string, Checkp
       { mode: 'skipped', hash: `${size}:${mtimeMs}` } as const,
     ]),
   );
+}
+
+interface IndexReader {
+  readonly shadow: Pick<Shadow, 'folder'>;
+  readonly repository: Pick<Repository, 'run'>;
+}
+
+/** There is no index before anything was ever staged. */
+export const NO_INDEX = 'none';
+
+/**
+ * Entries of a kept copy of the person's index, `100644 <hash>` by path; undefined when it is no longer kept. Read
+ * through their own repository: only it knows the hash algorithm, and the parts of a split index.
+ */
+export async function indexEntries(
+  { shadow, repository }: IndexReader,
+  name: string,
+): Promise<ReadonlyMap<string, string> | undefined> {
+  if (name === NO_INDEX) return new Map();
+  const index = join(shadow.folder, 'indexes', name);
+  const { code, stdout } = await repository.run(['ls-files', '--stage', '-z'], { index });
+  return code === 0 ? entriesIn(stdout) : undefined;
+}
+
+/** Parses `git ls-files --stage -z`. A file in conflict has several entries: it is left out. */
+export function entriesIn(text: string): ReadonlyMap<string, string> {
+  const entries = new Map<string, string>();
+  const conflicts = new Set<string>();
+  for (const record of text.split('\0')) {
+    const [, mode, hash, stage, path] = /^(\d+) ([0-9a-f]+) (\d)\t([\s\S]+)$/.exec(record) ?? [];
+    if (path === undefined) continue;
+    if (stage !== '0') conflicts.add(path);
+    entries.set(path, `${mode} ${hash}`);
+  }
+  for (const path of conflicts) entries.delete(path);
+  return entries;
+}
+
+/** Reads `git ls-tree -r -z`: `100644 <hash>` by path; sub-modules too. */
+export function treeIn(text: string): ReadonlyMap<string, string> {
+  return new Map(
+    text.split('\0').flatMap((record) => {
+      const [, mode, hash, path] = /^(\d+) \w+ ([0-9a-f]+)\t([\s\S]+)$/.exec(record) ?? [];
+      return path === undefined ? [] : [[path, `${mode} ${hash}`] as const];
+    }),
+  );
+}
+
+/** Changes of files in one step. */
+export interface StepChanges {
+  readonly before: WorkspaceState;
+  readonly after: WorkspaceState;
+  readonly changes: ReadonlyMap<string, EntryChange>;
+}
+
+/** The changes of all steps whose two states are known. */
+export async function stepChanges(
+  shadow: Shadow,
+  steps: readonly CheckpointStep[],
+): Promise<readonly StepChanges[]> {
+  const found: StepChanges[] = [];
+  for (const { before, after } of steps) {
+    if (before === undefined || after === undefined) continue;
+    found.push({ before, after, changes: await changesBetween(shadow, before, after) });
+  }
+  return found;
+}
+
+/** True when the project changed between two states, as far as both cover the whole project. */
+export function statesDiffer(before: WorkspaceState, after: WorkspaceState): boolean {
+  const trees = new Map(before.trees.map(({ root, tree }) => [root, tree]));
+  return after.trees.some(({ root, tree }) => {
+    const then = trees.get(root);
+    return typeof then === 'string' && tree !== null && tree !== then;
+  });
 }

@@ -2,8 +2,7 @@ import * as z from 'zod';
 import type { GitHub, PullRequest } from '../../contracts/git.ts';
 import { Failure, isFailure, messageOf } from '../../core/failure.ts';
 import { fault } from '../../core/texts/faults.ts';
-import { fetchIfOurs } from './fetch-if-ours.ts';
-import { type GitHubParts, type Octokit, openOctokit, REQUEST_TIME_MS } from './octokit.ts';
+import { fetchIfOurs, type GitHubParts, type Octokit, openOctokit, REQUEST_TIME_MS } from './octokit.ts';
 
 type PullRequestRequest = Parameters<GitHub['createPullRequest']>[0];
 

@@ -2,8 +2,15 @@ import * as z from 'zod';
 import type { ConversationId } from '../../core/ids.ts';
 import { cutAt, tailOf } from '../../core/text.ts';
 import { plainText } from '../../processes/output.ts';
-import { type GitHubParts, openOctokit, REQUEST_TIME_MS } from './octokit.ts';
-import { createPages, type GitHubPage, type GitHubPages, type PageRequest } from './pages.ts';
+import {
+  createPages,
+  type GitHubPage,
+  type GitHubPages,
+  type GitHubParts,
+  openOctokit,
+  type PageRequest,
+  REQUEST_TIME_MS,
+} from './octokit.ts';
 import type { CommitsBehind, PullCheck, PullFacts, PullLook, PullRemark, PullWatch } from './pull-watch.ts';
 
 const PER_PAGE = 100;

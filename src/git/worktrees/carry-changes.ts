@@ -9,7 +9,7 @@ import { contentsOf, type Shadow } from '../checkpoints/shadow.ts';
 import { type Entries, entriesOfState, isSame } from '../checkpoints/trees.ts';
 import { openRepository, type Repository, type RepositoryParts } from '../repository.ts';
 import { readChanges } from '../status.ts';
-import type { WorktreePlace, WorktreesParts } from './parts.ts';
+import type { WorktreePlace, WorktreesParts } from './open-project.ts';
 
 export interface CarryRequest {
   /** State of the project. */

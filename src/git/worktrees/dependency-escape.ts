@@ -4,8 +4,7 @@ import * as z from 'zod';
 import { codeOf, Failure } from '../../core/failure.ts';
 import { isInside } from '../../core/paths.ts';
 import { fault } from '../../core/texts/faults.ts';
-import { jsonInFile } from '../../files/json-file.ts';
-import { realPath } from '../../files/look-at-path.ts';
+import { jsonInFile, realPath } from '../../files/look-at-path.ts';
 import { plainName } from './branch-name.ts';
 
 /** How many installed packages are examined in one project. */

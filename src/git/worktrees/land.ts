@@ -12,8 +12,7 @@ import { contentsOf } from '../checkpoints/shadow.ts';
 import { isSame } from '../checkpoints/trees.ts';
 import type { Repository } from '../repository.ts';
 import { shadowOf } from './landing.ts';
-import { openProject } from './open-project.ts';
-import type { WorktreesParts } from './parts.ts';
+import { openProject, type WorktreesParts } from './open-project.ts';
 
 const LOCK_WAIT_MS = 5000;
 const LOCK_POLL_MS = 100;

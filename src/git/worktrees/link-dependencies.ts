@@ -7,15 +7,13 @@ import { MINUTE_MS } from '../../core/clock.ts';
 import { codeOf, isFailure } from '../../core/failure.ts';
 import { readRegular } from '../../core/file-access.ts';
 import { isInside } from '../../core/paths.ts';
-import { jsonInFile } from '../../files/json-file.ts';
-import { realPath } from '../../files/look-at-path.ts';
+import { jsonInFile, realPath } from '../../files/look-at-path.ts';
 import type { Environment } from '../../processes/command-environment.ts';
 import { HARDENED } from '../config.ts';
 import { gitFailure, localEnvironment, withOptions } from '../repository.ts';
 import { runGit } from '../run-git.ts';
 import { findUseOfProject } from './dependency-escape.ts';
-import { DEPENDENCY_FOLDERS, type Layout, layoutOf } from './layouts.ts';
-import { linkFolder } from './link-folder.ts';
+import { DEPENDENCY_FOLDERS, type Layout, layoutOf, linkFolder } from './link-folder.ts';
 
 /** How many dependency folders of one project are linked; each costs every sandboxed command a mount. */
 const MAX_FOLDERS = 60;

@@ -5,16 +5,22 @@ import { Failure, isFailure } from '../../core/failure.ts';
 import { fault } from '../../core/texts/faults.ts';
 import { makeFolder, withFolder } from '../../files/held-folder.ts';
 import { treeEntries } from '../checkpoints/apply-repository.ts';
+import { seedShadow } from '../checkpoints/keep-contents.ts';
 import { commitOf } from '../checkpoints/plan-repository.ts';
-import { seedShadow } from '../checkpoints/seed-shadow.ts';
 import type { Shadow } from '../checkpoints/shadow.ts';
 import { configKeyFailure, gitFailure, type Repository } from '../repository.ts';
 import { assertBranchName } from './branch-name.ts';
 import { carryChanges, carryStart } from './carry-changes.ts';
 import { shadowOf } from './landing.ts';
-import { assertOwnFolder, openProject, type Project } from './open-project.ts';
-import type { RepositoryQueue, WorktreePlace, WorktreesParts } from './parts.ts';
-import { forgetWorktree } from './registrations.ts';
+import {
+  assertOwnFolder,
+  forgetWorktree,
+  openProject,
+  type Project,
+  type RepositoryQueue,
+  type WorktreePlace,
+  type WorktreesParts,
+} from './open-project.ts';
 import { clearFolder } from './remove.ts';
 
 /** Limit for writing the files of a large project. */

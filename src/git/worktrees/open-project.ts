@@ -1,12 +1,52 @@
-import { dirname, join, resolve } from 'node:path';
-import { Failure } from '../../core/failure.ts';
+import { readdir, rename } from 'node:fs/promises';
+import { basename, dirname, join, resolve } from 'node:path';
+import type { Checkpoints } from '../../contracts/checkpoints.ts';
+import type { Dependency, Setup } from '../../contracts/worktrees.ts';
+import { codeOf, Failure } from '../../core/failure.ts';
+import { readRegular } from '../../core/file-access.ts';
+import { sha256 } from '../../core/json.ts';
 import { isInside } from '../../core/paths.ts';
 import { fault } from '../../core/texts/faults.ts';
+import type { KeyedQueue } from '../../core/turns.ts';
+import { withFolder } from '../../files/held-folder.ts';
 import { realPath } from '../../files/look-at-path.ts';
-import type { Repository } from '../repository.ts';
-import { openRepository } from '../repository.ts';
-import type { WorktreesParts } from './parts.ts';
-import { worktreeOf } from './registrations.ts';
+import type { Environment } from '../../processes/command-environment.ts';
+import { openRepository, type Repository } from '../repository.ts';
+import { removeFolder } from './remove-folder.ts';
+
+/** A worktree that is being made. */
+export interface WorktreePlace {
+  /** Canonical path of the project. */
+  readonly project: string;
+  /** Canonical path of its worktree. */
+  readonly folder: string;
+  readonly signal: AbortSignal;
+}
+
+export interface WorktreesParts {
+  /** Holds all worktrees; nothing outside of it is ever removed. Canonical; may be missing. */
+  readonly home: string;
+  /** Folder of the `checkpoints` states: contents are copied from one to another. */
+  readonly states: string;
+  readonly checkpoints: Pick<Checkpoints, 'take'>;
+  /** Environment of commands; see `commandEnvironment`. */
+  readonly environment: Environment;
+  /** True for files whose contents are never shown. */
+  isSecret(path: string): boolean;
+  linkDependencies(
+    place: WorktreePlace,
+  ): Promise<{ readonly dependencies: readonly Dependency[]; readonly linked: readonly string[] }>;
+  /** Undefined: no setup is configured. `linked`: what it may read beyond the worktree; see `LinkedFolders`. */
+  runSetup(place: WorktreePlace & { readonly linked: readonly string[] }): Promise<Setup | undefined>;
+  /** Ends a setup that an earlier program left running. */
+  endSetup(folder: string): Promise<void>;
+}
+
+/**
+ * One step at a time in each repository: when git makes a worktree or removes a branch, it reads the data of all
+ * worktrees, and fails at a half-made one.
+ */
+export type RepositoryQueue = Pick<KeyedQueue, 'run'>;
 
 export interface Project {
   readonly repository: Repository;
@@ -82,4 +122,47 @@ export function assertOwnFolder({ home }: Pick<WorktreesParts, 'home'>, folder: 
   const above = realPath(dirname(folder));
   if (!isOwn || (above !== undefined && above !== dirname(folder)))
     throw new Failure('denied', fault('worktree-foreign', folder));
+}
+
+/**
+ * Folders with a repository's data about this worktree. Found by their contents, not by their name: git numbers equal
+ * names.
+ * @param common canonical path of the repository's own folder
+ * @param folder canonical path of the worktree
+ */
+async function registrationsOf(common: string, folder: string): Promise<readonly string[]> {
+  const all = join(common, 'worktrees');
+  try {
+    const names = await withFolder(all, (place) => readdir(place));
+    return names.map((name) => join(all, name)).filter((own) => worktreeOf(own) === folder);
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT' || codeOf(error) === 'ENOTDIR') return [];
+    throw error;
+  }
+}
+
+/** The worktree's path in its registration. A newer git may write it relative to the registration. */
+function worktreeOf(registration: string): string | undefined {
+  try {
+    const text = readRegular(join(registration, 'gitdir')).replace(/\n$/, '');
+    return dirname(resolve(registration, text));
+  } catch (error) {
+    if (codeOf(error) === undefined) throw error;
+    return undefined;
+  }
+}
+
+/**
+ * Makes the repository forget this worktree only: pruning would also forget a worktree of the person on a disk that
+ * is not mounted.
+ */
+export async function forgetWorktree(common: string, folder: string): Promise<void> {
+  // A half-removed registration would make git fail, and no longer name its worktree: this name finds it again.
+  const gone = join(common, `worktree-gone-${sha256(folder).slice(0, 24)}`);
+  await removeFolder(gone);
+  for (const registration of await registrationsOf(common, folder)) {
+    await withFolder(dirname(registration), (place) => rename(join(place, basename(registration)), gone));
+    await removeFolder(gone);
+  }
+  // The parent folder stays even when empty: another registration may be created at this moment.
 }

@@ -10,19 +10,20 @@ import type { Shadow } from '../checkpoints/shadow.ts';
 import { changesBetween, type Entries, entriesOfState, isSame } from '../checkpoints/trees.ts';
 import type { Repository } from '../repository.ts';
 import { readChanges } from '../status.ts';
-import { assertSize, bringFromDisk, bringFromShadow } from './bring-contents.ts';
 import { foreignRoots } from './carry-changes.ts';
 import {
+  assertSize,
   branchAdvance,
+  bringFromDisk,
+  bringFromShadow,
   indexChangesTo,
   possibleLanding,
   readIndex,
   refuseLanding,
   shadowOf,
+  writeObstacle,
 } from './landing.ts';
-import { writeObstacle } from './obstacle.ts';
-import { openProject, openWorktree } from './open-project.ts';
-import type { WorktreesParts } from './parts.ts';
+import { openProject, openWorktree, type WorktreesParts } from './open-project.ts';
 
 interface ApplyRequest extends LandingRequest {
   readonly parts: WorktreesParts;

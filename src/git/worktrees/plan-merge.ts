@@ -14,19 +14,19 @@ import type { Shadow } from '../checkpoints/shadow.ts';
 import { configKeyFailure, type Repository } from '../repository.ts';
 import { readChanges } from '../status.ts';
 import { assertBranchName } from './branch-name.ts';
-import { assertSize, bringFromDisk } from './bring-contents.ts';
 import {
+  assertSize,
   branchAdvance,
+  bringFromDisk,
   indexChangesTo,
   possibleLanding,
   readIndex,
   refuseLanding,
   shadowOf,
+  writeObstacle,
 } from './landing.ts';
 import { mergeCommits } from './merge-commits.ts';
-import { writeObstacle } from './obstacle.ts';
-import { openProject, openWorktree } from './open-project.ts';
-import type { WorktreesParts } from './parts.ts';
+import { openProject, openWorktree, type WorktreesParts } from './open-project.ts';
 
 interface MergeRequest {
   readonly project: string;

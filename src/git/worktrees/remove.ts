@@ -5,9 +5,14 @@ import { codeOf, Failure, isFailure } from '../../core/failure.ts';
 import { fault } from '../../core/texts/faults.ts';
 import { gitFailure } from '../repository.ts';
 import { assertBranchName } from './branch-name.ts';
-import { assertOwnFolder, openCommon, type Project } from './open-project.ts';
-import type { RepositoryQueue, WorktreesParts } from './parts.ts';
-import { forgetWorktree } from './registrations.ts';
+import {
+  assertOwnFolder,
+  forgetWorktree,
+  openCommon,
+  type Project,
+  type RepositoryQueue,
+  type WorktreesParts,
+} from './open-project.ts';
 import { removeFolder } from './remove-folder.ts';
 
 /** See `Worktrees.remove`. */

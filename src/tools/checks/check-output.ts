@@ -1,7 +1,6 @@
 import { resolve } from 'node:path';
 import * as z from 'zod';
-import { touchedLines } from '../edit/touched-lines.ts';
-import { unifiedDiff } from '../edit/unified-diff.ts';
+import { touchedLines, unifiedDiff } from '../edit/unified-diff.ts';
 
 export interface CheckFinding {
   /** 1-based. */

@@ -10,7 +10,7 @@ import {
   reviewChange,
   writeChange,
 } from './file-change.ts';
-import { touchedLines } from './touched-lines.ts';
+import { touchedLines } from './unified-diff.ts';
 
 /** The parts of a tool that changes one file, beyond its name and its input. */
 type ChangeTool<Input> = Required<

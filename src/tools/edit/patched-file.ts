@@ -2,10 +2,11 @@ import * as z from 'zod';
 import type { PathGuard, WorkspaceFiles } from '../../contracts/exec.ts';
 import type { SessionLedger } from '../../contracts/tool.ts';
 import { Failure, isFailure } from '../../core/failure.ts';
-import { isNotebookName } from '../notebook/notebook.ts';
+import { canonicalJson } from '../../core/json.ts';
+import { cellsIn, elementsOf, isNotebookName, type NotebookCell } from '../notebook.ts';
+import { editFailure } from './edit-failure.ts';
 import { type FileChange, refuseUnseen } from './file-change.ts';
 import type { MatchLevel } from './find-places.ts';
-import { planNotebookEdit } from './notebook-edit.ts';
 import { type EditPlan, planEdit } from './plan-edit.ts';
 import type { Wrapping } from './readings.ts';
 import { unifiedDiff } from './unified-diff.ts';
@@ -81,4 +82,113 @@ function forgivenBy({ level, undone }: EditPlan): string {
 function diffToShow(path: string, before: string, after: string): string {
   const { diff } = unifiedDiff(path, before, after);
   return diff.length > MAX_DIFF ? ' Read the file to see the result.' : `\n${diff}`;
+}
+
+/** As for any file; `text` is that of the whole notebook. */
+type NotebookEdit = Parameters<typeof planEdit>[0];
+
+interface NotebookPlan extends EditPlan {
+  /** Numbers of the cells that change; none for a change of the file around them. */
+  readonly cells: readonly number[];
+}
+
+interface CellPlan {
+  readonly cell: NotebookCell;
+  readonly plan: EditPlan;
+}
+
+/**
+ * Replaces a passage of one cell; everything else in the file stays byte for byte. Text that is in no cell is searched
+ * in the file itself, so that cells can be added and removed.
+ * @throws Failure as `planEdit` does; `invalid` when no notebook would be left, or outputs would be changed
+ */
+function planNotebookEdit(request: NotebookEdit): NotebookPlan {
+  const cells = cellsIn(request.text);
+  if (cells === undefined) return { ...planEdit(request), cells: [] };
+  const plans = plansFor(cells, request);
+  const [first] = plans;
+  if (first === undefined) {
+    const plan = planEdit(request);
+    assertNotebook(request.path, request.text, plan.text);
+    return { ...plan, cells: [] };
+  }
+  const numbers = plans.map(({ cell }) => cell.number);
+  if (plans.length > 1 && !request.all) throw inSeveral(request.path, numbers);
+  return {
+    text: withSources(request.text, plans),
+    level: first.plan.level,
+    undone: first.plan.undone,
+    places: plans.flatMap(({ plan }) => plan.places),
+    cells: numbers,
+  };
+}
+
+/** Cells that hold the passage; those that hold it exactly, if there are any. */
+function plansFor(cells: readonly NotebookCell[], request: NotebookEdit): readonly CellPlan[] {
+  if (request.search === '') return [];
+  const plans = cells.flatMap((cell) => planInCell(cell, request) ?? []);
+  const exact = plans.filter(({ plan }) => plan.level === 'exact' && plan.undone.length === 0);
+  return exact.length > 0 ? exact : plans;
+}
+
+/** Undefined when the passage is not in this cell. */
+function planInCell(cell: NotebookCell, request: NotebookEdit): CellPlan | undefined {
+  try {
+    const path = `cell ${cell.number} of ${request.path}`;
+    return { cell, plan: planEdit({ ...request, path, text: cell.source }) };
+  } catch (error) {
+    if (isFailure(error) && error.facts.rule === 'not_found') return undefined;
+    throw error;
+  }
+}
+
+function inSeveral(path: string, numbers: readonly number[]): Failure {
+  return editFailure(
+    'ambiguous',
+    `The search text is in the cells ${numbers.join(', ')} of ${path}. Add lines that are in one of them only, or replace all.`,
+  );
+}
+
+/** From the last cell to the first, so that the places of the others stay right. */
+function withSources(text: string, plans: readonly CellPlan[]): string {
+  return plans.toReversed().reduce((whole, { cell: { span }, plan }) => {
+    const old = whole.slice(span.start, span.end);
+    return `${whole.slice(0, span.start)}${sourceLike(old, plan.text)}${whole.slice(span.end)}`;
+  }, text);
+}
+
+/** The source in the way it was written before: one string, or its lines with the same space between them. */
+function sourceLike(old: string, source: string): string {
+  const lines = source.match(/[^\n]*\n|[^\n]+$/g) ?? [];
+  if (!old.startsWith('[')) return JSON.stringify(source);
+  const [first, second] = elementsOf(old, 0);
+  if (first === undefined || lines.length === 0) return JSON.stringify(lines);
+  const before = old.slice(1, first.start);
+  const between =
+    second === undefined ? `,${before === '' ? ' ' : before}` : old.slice(first.end, second.start);
+  const after = old.slice((elementsOf(old, 0).at(-1) ?? first).end, -1);
+  return `[${before}${lines.map((line) => JSON.stringify(line)).join(between)}${after}]`;
+}
+
+/**
+ * Throws Failure `invalid` when the text is no notebook, or a cell has outputs that no cell had before: they come from
+ * running it.
+ */
+export function assertNotebook(path: string, before: string | undefined, after: string): void {
+  const cells = cellsIn(after);
+  if (cells === undefined) {
+    throw new Failure(
+      'invalid',
+      `${path} would not be a notebook: its JSON has to hold nbformat and cells, each with cell_type and source. To change one cell, apply_patch takes its text.`,
+    );
+  }
+  const old = before === undefined ? undefined : cellsIn(before);
+  if (old === undefined) return;
+  const known = new Set(['[]', ...old.map(({ outputs }) => canonicalJson(outputs))]);
+  const changed = cells.find(({ outputs }) => !known.has(canonicalJson(outputs)));
+  if (changed === undefined) return;
+  throw new Failure(
+    'invalid',
+    `This would change outputs of cell ${changed.number} of ${path}. Outputs come from running the notebook; change the source of a cell.`,
+  );
 }

@@ -1,5 +1,4 @@
-import type { PassageIn, UndonePassage } from './passage.ts';
-import { editBlock, parameterTags } from './undo-edit-blocks.ts';
+import type { PassageIn, UndonePassage } from './edit-failure.ts';
 import {
   escapes,
   escapesAmongQuotes,
@@ -10,8 +9,16 @@ import {
   quoteEscapes,
   spelledBackslashes,
 } from './undo-escapes.ts';
-import { lineNumbers } from './undo-line-numbers.ts';
-import { blankEdges, diffMarkers, markdownFence, patchHunk, quoteMarkers } from './undo-wrapping.ts';
+import {
+  blankEdges,
+  diffMarkers,
+  editBlock,
+  lineNumbers,
+  markdownFence,
+  parameterTags,
+  patchHunk,
+  quoteMarkers,
+} from './undo-wrapping.ts';
 
 /** What a model may have put around or into a passage, and can be undone. */
 export type Wrapping =

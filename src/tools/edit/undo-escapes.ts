@@ -1,4 +1,4 @@
-import type { EditPassage, PassageIn, UndonePassage } from './passage.ts';
+import type { EditPassage, PassageIn, UndonePassage } from './edit-failure.ts';
 
 const ESCAPE = /\\(?:u[\da-fA-F]{4}|[\s\S]|$)/g;
 const KNOWN: Readonly<Record<string, string>> = {

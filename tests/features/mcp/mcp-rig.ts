@@ -15,7 +15,7 @@ import { createMcpStore, type McpStore } from '../../../src/features/mcp/rows/mc
 import { createServers, type KnownServer, type Servers } from '../../../src/features/mcp/servers.ts';
 import { createSessionTools } from '../../../src/features/mcp/tools/session-tools.ts';
 import { createJudgeInput, createServerToolCalls } from '../../../src/features/mcp/tools/tool-calls.ts';
-import { createKeptImages } from '../../../src/files/kept-images.ts';
+import { createKeptImages } from '../../../src/files/kept-files.ts';
 import { noSandbox } from '../../../src/sandbox/sandbox.ts';
 import { type AgentRig, agentRig, type RigOptions } from '../../support/agent-rig.ts';
 import { sessionRecord } from '../../support/session-record.ts';

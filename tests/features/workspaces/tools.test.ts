@@ -3,7 +3,7 @@ import { Failure } from '../../../src/core/failure.ts';
 import { describedTools } from '../../../src/features/offered.ts';
 import type { KnownWorkspaces } from '../../../src/features/workspaces/tools/known-workspaces.ts';
 import { workspaceTools } from '../../../src/features/workspaces/workspaces-feature.ts';
-import { offeredTools } from '../../../src/tools/offered-tools.ts';
+import { offeredTools } from '../../../src/tools/toolbox.ts';
 import { toolBench } from '../../support/tools-context.ts';
 
 const SHOP = { name: 'shop', path: '/projects/shop' };

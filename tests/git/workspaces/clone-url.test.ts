@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { readCloneUrl } from '../../../src/git/workspaces/clone-url.ts';
+import { readCloneUrl } from '../../../src/git/workspaces/clone.ts';
 
 test.each([
   ['https://github.com/owner/shop.git', 'shop'],

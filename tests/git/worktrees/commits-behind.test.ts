@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { commitsBehind } from '../../../src/git/worktrees/commits-behind.ts';
+import { commitsBehind } from '../../../src/git/worktrees/worktrees.ts';
 import { undoRig } from '../checkpoints/rig.ts';
 
 test('commits of the base that a branch lacks are counted, and none of its own', async () => {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { CheckpointEntry } from '../../../src/contracts/checkpoints.ts';
 import { changesToCarry } from '../../../src/git/worktrees/carry-changes.ts';
-import { mergeTrees } from '../../../src/git/worktrees/merge-trees.ts';
+import { mergeTrees } from '../../../src/git/worktrees/merge-commits.ts';
 import {
   changedElsewhere,
   expectedEntry,

@@ -11,9 +11,8 @@ import {
 } from 'node:fs';
 import { join, relative } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import type { Layout } from '../../../src/git/worktrees/layouts.ts';
 import { linkDependencies } from '../../../src/git/worktrees/link-dependencies.ts';
-import { linkFolder } from '../../../src/git/worktrees/link-folder.ts';
+import { type Layout, linkFolder } from '../../../src/git/worktrees/link-folder.ts';
 import { fill, git, PLAIN } from '../../processes/parts.ts';
 import { link, linkAll, makeWorktree, type WorktreePlace } from './place.ts';
 

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { createCheckpoints } from '../../../src/git/checkpoints/checkpoints.ts';
-import type { WorktreesParts } from '../../../src/git/worktrees/parts.ts';
+import type { WorktreesParts } from '../../../src/git/worktrees/open-project.ts';
 import { isSecretPath } from '../../../src/policy/file-classes.ts';
 
 /** @param home holds the project and the data of the program */

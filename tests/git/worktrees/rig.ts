@@ -8,7 +8,7 @@ import type {
   MadeWorktree,
   Worktrees,
 } from '../../../src/contracts/worktrees.ts';
-import type { WorktreesParts } from '../../../src/git/worktrees/parts.ts';
+import type { WorktreesParts } from '../../../src/git/worktrees/open-project.ts';
 import { createWorktrees } from '../../../src/git/worktrees/worktrees.ts';
 import { firstCommit } from '../../support/first-commit.ts';
 import { newRepository } from '../../support/new-repository.ts';

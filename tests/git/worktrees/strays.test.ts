@@ -11,7 +11,7 @@ import {
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, expect, test } from 'vitest';
-import { removeStrays } from '../../../src/git/worktrees/strays.ts';
+import { removeStrays } from '../../../src/git/worktrees/remove-folder.ts';
 
 let top: string | undefined;
 afterEach(() => {

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, realpathSync, rmSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { folderIdentity } from '../../../src/files/folder-identity.ts';
+import { folderIdentity } from '../../../src/files/look-at-path.ts';
 import { findProgram } from '../../../src/processes/find-program.ts';
 import { createBubblewrap } from '../../../src/sandbox/bubblewrap.ts';
 import { fill, git, PLAIN } from '../../processes/parts.ts';

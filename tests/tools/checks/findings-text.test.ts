@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { NOT_FORMATTED } from '../../../src/tools/checks/check-output.ts';
-import { findingsText } from '../../../src/tools/checks/findings-text.ts';
+import { findingsText } from '../../../src/tools/checks/project-checks.ts';
 
 const LINT = { tool: 'eslint' };
 const FORMAT = { tool: 'prettier', fix: 'npx prettier --write a.ts' };

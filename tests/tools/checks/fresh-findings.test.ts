@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
-import { freshFindings } from '../../../src/tools/checks/fresh-findings.ts';
-import { touchedLines } from '../../../src/tools/edit/touched-lines.ts';
-import { unifiedDiff } from '../../../src/tools/edit/unified-diff.ts';
+import { freshFindings } from '../../../src/tools/checks/project-checks.ts';
+import { touchedLines, unifiedDiff } from '../../../src/tools/edit/unified-diff.ts';
 
 test.each([
   ['a changed line', 'a\nb\nc\n', 'a\nB\nc\n', [2], [2]],

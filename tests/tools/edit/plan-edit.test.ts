@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { EditRequest } from '../../../src/tools/edit/passage.ts';
+import type { EditRequest } from '../../../src/tools/edit/edit-failure.ts';
 import { planEdit } from '../../../src/tools/edit/plan-edit.ts';
 
 function plan(

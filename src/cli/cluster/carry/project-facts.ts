@@ -1,7 +1,6 @@
 import { basename } from 'node:path';
-import { remoteUrl } from '../../../git/origin.ts';
-import { positionInFiles } from '../../../git/position-in-files.ts';
-import { readCloneUrl } from '../../../git/workspaces/clone-url.ts';
+import { positionInFiles, remoteUrl } from '../../../git/plain-repository.ts';
+import { readCloneUrl } from '../../../git/workspaces/clone.ts';
 import type { CopyFacts } from './copy-facts.ts';
 
 /** A name or password before the host. */

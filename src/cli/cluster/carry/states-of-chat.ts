@@ -14,7 +14,7 @@ import { createPullRequestStore } from '../../../features/pull-requests/pull-req
 import { heldState } from '../../../features/quiet/morning.ts';
 import { createQuietStore, quietState } from '../../../features/quiet/quiet-times.ts';
 import { createVoiceStore, voiceState } from '../../../features/voice/voice.ts';
-import { secretsInText } from '../../../policy/secret-values.ts';
+import { secretsInText } from '../../../policy/find-secrets.ts';
 import type { OpenStore } from '../../../store/open.ts';
 
 export interface StatesOfChatParts {

@@ -4,7 +4,7 @@ import type { SpokenMessage, WebForm, WebRequest } from '../../../contracts/web-
 import { commandName, type Texts } from '../../../core/texts/texts.ts';
 import type { ConsoleVisitors, VisitorChat } from '../../../gateway/people/console-visitors.ts';
 import { workspaceOf } from '../../../gateway/tasks/projects.ts';
-import { idempotencyKey } from '../../../web-server/idempotency-key.ts';
+import { idempotencyKey } from '../../../web-server/render-page.ts';
 import { type OrderContext, type ReadOrder, readOrder } from '../commands/add.ts';
 import { type CronLookup, type CronRecord, UNDELETE_MS } from '../cron.ts';
 import { beginsTask, parseCronAction } from '../schedule/plan-cron.ts';

@@ -1,9 +1,8 @@
 import type { WebRequest, WebView } from '../../../contracts/web-page.ts';
 import { unreachable } from '../../../core/failure.ts';
 import { personName } from '../../../gateway/people/person-name.ts';
-import { Paging, portionOf } from '../../../web-server/paging.tsx';
 import { Prose } from '../../../web-server/prose.tsx';
-import { Badge, ButtonForm, Card, Empty, withoutEmoji } from '../../../web-server/ui.tsx';
+import { Badge, ButtonForm, Card, Empty, Paging, portionOf, withoutEmoji } from '../../../web-server/ui.tsx';
 import { orderLines } from '../commands/add.ts';
 import { zoneHere } from '../commands/zone.ts';
 import { type CronRecord, UNDELETE_MS } from '../cron.ts';

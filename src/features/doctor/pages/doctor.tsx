@@ -1,7 +1,7 @@
 import type { WebRequest, WebView } from '../../../contracts/web-page.ts';
 import { commandName, type Locale, localeOf } from '../../../core/texts/texts.ts';
 import type { ConsoleVisitors } from '../../../gateway/people/console-visitors.ts';
-import { idempotencyKey } from '../../../web-server/idempotency-key.ts';
+import { idempotencyKey } from '../../../web-server/render-page.ts';
 import { Badge, ButtonForm, Card, When } from '../../../web-server/ui.tsx';
 import { type CheckUp, type CheckUps, type Mark, summaryOf } from '../check-ups.ts';
 import { type DoctorWords, doctorWords } from '../texts/texts.ts';

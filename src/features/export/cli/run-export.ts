@@ -9,7 +9,7 @@ import { type Texts, texts } from '../../../core/texts/texts.ts';
 import { statusText, taskLine } from '../../../gateway/tasks/session-text.ts';
 import { findAnySession } from '../../../gateway/tasks/task-name.ts';
 import { escapeHidden } from '../../../policy/display.ts';
-import { recordRedaction } from '../../../policy/record-redaction.ts';
+import { recordRedaction } from '../../../policy/redaction.ts';
 import { type OpenRecords, openRecords, type SessionAccount } from '../../../store/open-records.ts';
 import { exportFault } from '../texts/faults.ts';
 import { type DrawPlan, markdownOf } from './markdown.ts';

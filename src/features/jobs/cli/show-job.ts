@@ -9,7 +9,7 @@ import type { JsonObject } from '../../../core/json.ts';
 import { nearestName } from '../../../core/nearest-name.ts';
 import { tableOf, widthOf } from '../../../core/terminal-output.ts';
 import { type Locale, texts } from '../../../core/texts/texts.ts';
-import { agentTools } from '../../../tools/offered-tools.ts';
+import { agentTools } from '../../../tools/toolbox.ts';
 import {
   branchesOf,
   type Catalog,

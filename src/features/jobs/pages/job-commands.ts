@@ -3,7 +3,7 @@ import type { SpokenMessage, WebForm, WebRequest, WebVisitor } from '../../../co
 import { commandName } from '../../../core/texts/texts.ts';
 import type { ConsoleVisitors } from '../../../gateway/people/console-visitors.ts';
 import { isAtRest } from '../../../gateway/tasks/conversation-sessions.ts';
-import { idempotencyKey } from '../../../web-server/idempotency-key.ts';
+import { idempotencyKey } from '../../../web-server/render-page.ts';
 import { jobOutcome } from '../commands/text.ts';
 import type { JobRecord, JobStore } from '../job.ts';
 import { jobTexts } from '../texts/texts.ts';

@@ -4,7 +4,6 @@ import type { WebRequest, WebView } from '../../../contracts/web-page.ts';
 import { formatMoney } from '../../../core/texts/format.ts';
 import { personName } from '../../../gateway/people/person-name.ts';
 import { isAtRest } from '../../../gateway/tasks/conversation-sessions.ts';
-import { Paging, portionOf } from '../../../web-server/paging.tsx';
 import { Prose } from '../../../web-server/prose.tsx';
 import {
   Badge,
@@ -14,6 +13,8 @@ import {
   type Fact,
   Facts,
   type FormButton,
+  Paging,
+  portionOf,
   type Tone,
   When,
 } from '../../../web-server/ui.tsx';

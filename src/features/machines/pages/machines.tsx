@@ -8,7 +8,7 @@ import { SECOND_MS } from '../../../core/clock.ts';
 import { formatMoney } from '../../../core/texts/format.ts';
 import { commandName } from '../../../core/texts/texts.ts';
 import type { ConsoleVisitors } from '../../../gateway/people/console-visitors.ts';
-import { idempotencyKey } from '../../../web-server/idempotency-key.ts';
+import { idempotencyKey } from '../../../web-server/render-page.ts';
 import {
   Badge,
   ButtonForm,

@@ -3,7 +3,7 @@ import type { OAuthClientProvider } from '@modelcontextprotocol/sdk/client/auth.
 import type { OAuthClientInformationMixed, OAuthTokens } from '@modelcontextprotocol/sdk/shared/auth.js';
 import * as z from 'zod';
 import { Failure } from '../../../core/failure.ts';
-import { jsonInFile } from '../../../files/json-file.ts';
+import { jsonInFile } from '../../../files/look-at-path.ts';
 import { replaceFile } from '../../../files/replace-file.ts';
 import type { HttpServer } from '../server.ts';
 import { mcpFault } from '../texts/texts.ts';

@@ -9,8 +9,12 @@ import type { Environment } from '../../../processes/command-environment.ts';
 import { PROCESS_ID_VARIABLE } from '../../../processes/process-table.ts';
 import { startTalking, type TalkingProgram } from '../../../processes/talking-program.ts';
 import { type HttpAnswer, isRedirect, requestOnce } from '../../../web/http-request.ts';
-import { type NameResolver, publicLookup, resolveBySystem } from '../../../web/public-lookup.ts';
-import { whyHostRefused } from '../../../web/web-address.ts';
+import {
+  type NameResolver,
+  publicLookup,
+  resolveBySystem,
+  whyHostRefused,
+} from '../../../web/web-address.ts';
 import type { ServerLaunch } from '../config/launch.ts';
 import { mcpFault } from '../texts/texts.ts';
 import type { Sdk } from './mcp-sdk.ts';

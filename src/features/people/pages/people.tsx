@@ -1,8 +1,7 @@
 import type { AccessList, OutsideAgentStore, PeopleStore, Person, Role } from '../../../contracts/access.ts';
 import type { WebRequest, WebView } from '../../../contracts/web-page.ts';
 import { DAY_MS, MINUTE_MS } from '../../../core/clock.ts';
-import { Paging, portionOf } from '../../../web-server/paging.tsx';
-import { Badge, Card, Empty, type Tone, When } from '../../../web-server/ui.tsx';
+import { Badge, Card, Empty, Paging, portionOf, type Tone, When } from '../../../web-server/ui.tsx';
 import type { RefusedSender } from '../rows/refused-senders.ts';
 import { type PeopleTexts, peopleTexts } from '../texts/texts.ts';
 

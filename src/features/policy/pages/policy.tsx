@@ -8,10 +8,10 @@ import type { ConsoleVisitors } from '../../../gateway/people/console-visitors.t
 import { personName } from '../../../gateway/people/person-name.ts';
 import { visitorProjects } from '../../../gateway/people/visitor-projects.ts';
 import { projectName } from '../../../gateway/tasks/projects.ts';
-import { type ExplainedVerdict, explainVerdict } from '../../../policy/explain-verdict.ts';
+import { type ExplainedVerdict, explainVerdict } from '../../../policy/wording.ts';
 import { sandboxText } from '../../../sandbox/sandbox-text.ts';
-import { idempotencyKey } from '../../../web-server/idempotency-key.ts';
 import { Prose } from '../../../web-server/prose.tsx';
+import { idempotencyKey } from '../../../web-server/render-page.ts';
 import { Badge, ButtonForm, Card, Empty, Facts, withoutEmoji } from '../../../web-server/ui.tsx';
 import { grantFacts, grantText, type StandingGrant } from '../standing-grants.ts';
 import { type PolicyPageTexts, policyPageTexts } from '../texts/texts.ts';

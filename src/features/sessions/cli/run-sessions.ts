@@ -9,7 +9,7 @@ import { oneLine } from '../../../core/text.ts';
 import { type Texts, texts } from '../../../core/texts/texts.ts';
 import { costText, statusText } from '../../../gateway/tasks/session-text.ts';
 import { escapeHidden, escapeHiddenInLines } from '../../../policy/display.ts';
-import { recordRedaction } from '../../../policy/record-redaction.ts';
+import { recordRedaction } from '../../../policy/redaction.ts';
 import { type ListedSession, openRecords } from '../../../store/open-records.ts';
 import { taskPageTexts } from '../texts/texts.ts';
 

@@ -13,7 +13,7 @@ import { type Texts, texts } from '../../../core/texts/texts.ts';
 import { statusText, taskLine } from '../../../gateway/tasks/session-text.ts';
 import { findAnySession } from '../../../gateway/tasks/task-name.ts';
 import { escapeHidden } from '../../../policy/display.ts';
-import { recordRedaction } from '../../../policy/record-redaction.ts';
+import { recordRedaction } from '../../../policy/redaction.ts';
 import { openExisting } from '../../../store/open.ts';
 import { recordsIn, type SessionFinder } from '../../../store/open-records.ts';
 import { createTraceStore } from '../../../store/telemetry.ts';

@@ -1,7 +1,7 @@
 import type { ChatMessage, ChatPlace, ChatRows } from '../../../channels/web/chat-rows.ts';
 import { webConversationOf } from '../../../channels/web/web.ts';
 import type { WebFileSource, WebRequest } from '../../../contracts/web-page.ts';
-import type { KeptByHash } from '../../../files/kept-by-hash.ts';
+import type { KeptByHash } from '../../../files/kept-files.ts';
 import { addressOf } from '../../../gateway/address.ts';
 
 /** The visitor's own chat: nobody sees or writes in another one. */

@@ -2,9 +2,8 @@ import { formatPairingCode } from '../../../channels/whatsapp/pairing-code.ts';
 import type { SpokenMessage, WebForm, WebRegion, WebRequest } from '../../../contracts/web-page.ts';
 import { phoneDigits } from '../../../core/phone-number.ts';
 import type { ConsoleVisitors } from '../../../gateway/people/console-visitors.ts';
-import { idempotencyKey } from '../../../web-server/idempotency-key.ts';
-import { QrCode } from '../../../web-server/qr-code.tsx';
-import { ButtonForm, Card, IdempotencyKeyField, When } from '../../../web-server/ui.tsx';
+import { idempotencyKey } from '../../../web-server/render-page.ts';
+import { ButtonForm, Card, IdempotencyKeyField, QrCode, When } from '../../../web-server/ui.tsx';
 import type { Pairing } from '../pairing.ts';
 import { webConsoleTexts } from '../texts/texts.ts';
 

@@ -12,7 +12,7 @@ import {
   visitorProjects,
 } from '../../../gateway/people/visitor-projects.ts';
 import { workspaceOf } from '../../../gateway/tasks/projects.ts';
-import { idempotencyKey } from '../../../web-server/idempotency-key.ts';
+import { idempotencyKey } from '../../../web-server/render-page.ts';
 import { Badge, ButtonForm, Card, Empty, When } from '../../../web-server/ui.tsx';
 import { reachableProjects } from '../elsewhere.ts';
 import { workspaceTexts } from '../texts/texts.ts';
