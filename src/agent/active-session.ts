@@ -13,15 +13,19 @@ import { redactResult } from './calls/call-results.ts';
 import { logProgress, troubleOf } from './calls/command-journal.ts';
 import { openCall } from './calls/open-call.ts';
 import { withoutUnchanged } from './calls/unchanged-reads.ts';
-import { BroughtDocuments } from './context/brought-documents.ts';
-import { personBlocks } from './context/person-blocks.ts';
+import { BroughtDocuments, personBlocks } from './context/person-blocks.ts';
 import { endsWithCalls, readTools, roundLine, toCallWithResult } from './context/session-blocks.ts';
 import { SessionContext } from './context/session-context.ts';
 import { tokensCounted } from './context/size.ts';
 import { LoopGuard } from './loops/loop-guard.ts';
-import { createLedger, createPlanBoard, type Ledger, type SessionPlan } from './memory.ts';
 import type { AgentParts } from './parts.ts';
-import { SessionTrace } from './session-trace.ts';
+import {
+  createLedger,
+  createPlanBoard,
+  type Ledger,
+  type SessionPlan,
+  SessionTrace,
+} from './session-trace.ts';
 import type { PortsOf } from './sub-agents/sub-agent-ports.ts';
 import { compactionLine, outcomeLine, type TranscriptFile } from './transcript.ts';
 

@@ -1,27 +1,31 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { ProjectMap } from '../contracts/code.ts';
 import type { GitTrouble } from '../contracts/git.ts';
+import type { Block, ModelMessage } from '../contracts/model.ts';
 import type { RunControl } from '../contracts/run-events.ts';
 import type { Outcome, SessionRecord } from '../contracts/session.ts';
+import type { SessionRest } from '../contracts/session-stores.ts';
 import type { InstanceId, SessionId } from '../core/ids.ts';
 import { createTurns, type Turns } from '../core/turns.ts';
 import { hasTool } from '../policy/call-rules.ts';
 import { ActiveSession } from './active-session.ts';
 import { announceLastReply } from './budget/ask-for-money.ts';
+import { budgetFacts, judgeBudget, limitsOf } from './budget/budget.ts';
 import { recordEnds } from './calls/background-ends.ts';
-import { recallCalls } from './calls/recall-calls.ts';
-import { compactAtRest } from './context/compact-at-rest.ts';
+import { callEnd } from './calls/call-end.ts';
+import { answerRequest, type CompactionResult, compactHistory } from './context/compact.ts';
+import { isFilePicture } from './context/file-pictures.ts';
 import { textBlock } from './context/person-blocks.ts';
 import { runSession } from './loop.ts';
+import { callKey, LOOP_WINDOW } from './loops/loop-guard.ts';
 import { notices } from './notices.ts';
 import type { AgentParts } from './parts.ts';
 import { bootstrapNames, withBootstrap } from './prompt/bootstrap.ts';
-import { projectNotes } from './prompt/notes-file.ts';
+import { projectNotes } from './prompt/folder-notes.ts';
 import { projectMap } from './prompt/project-map.ts';
-import { firstMessage, withInstructions } from './prompt/prompt.ts';
-import { worktreeNote } from './prompt/worktree-note.ts';
+import { firstMessage, withInstructions, worktreeNote } from './prompt/prompt.ts';
 import { SubCalls } from './sub-agents/sub-calls.ts';
-import { takeTerms } from './take-terms.ts';
+import { takeTerms } from './switch-model.ts';
 
 export interface Agent {
   /**
@@ -190,4 +194,101 @@ function beginNew(session: ActiveSession, { map, sessionNotes }: AtStart): void 
     map: map && projectMap(map, { tokens: parts.settings.mapTokens, redact }),
   });
   session.addMessage({ role: 'user', content: [textBlock(text), ...session.takeSteering()] });
+}
+
+/**
+ * Compacts an idle session because the person asked for it, and leaves its state unchanged. It stays queued
+ * meanwhile: after a crash it is simply begun again.
+ * @returns undefined when the person has written something and the session runs on as usual
+ */
+async function compactAtRest(session: ActiveSession): Promise<Outcome | undefined> {
+  const { store } = session.parts;
+  const { id } = session.record;
+  const rest = store.contexts.findRequest(id)?.backTo;
+  if (rest === undefined) return undefined;
+  const restore = (): void =>
+    store.sessions.update(id, { state: stateOf(rest), atMs: session.parts.clock.nowMs() });
+  const isSpoken = (): boolean => store.steering.listUnread(id).length > 0;
+  if (isSpoken()) return resumeRun(session);
+  if (isOverMoney(session)) return endWith(session, 'money', restore);
+  const done = await compactHistory(session, { overflow: undefined, also: () => isSpoken() || restore() });
+  if (done.kind !== 'done')
+    return isSuspended(done, session) ? SUSPENDED : endWith(session, notDone(done), restore);
+  return isSpoken() ? resumeRun(session) : SUSPENDED;
+}
+
+/** The rows say how it continues. */
+const SUSPENDED: Outcome = { kind: 'suspended' };
+
+function stateOf({ status, reason, endedAtMs }: SessionRest) {
+  return { status, reason, endedAtMs, cancelRequested: false };
+}
+
+function endWith(session: ActiveSession, why: 'nothing' | 'money' | 'failed', restore: () => void): Outcome {
+  session.commit(() => {
+    answerRequest(session, why);
+    restore();
+  });
+  session.parts.outgoing.nudge();
+  return SUSPENDED;
+}
+
+function notDone({ kind }: Exclude<CompactionResult, { kind: 'done' }>): 'nothing' | 'failed' {
+  return kind === 'nothing' ? 'nothing' : 'failed';
+}
+
+/** The program is ending: the next one does it. */
+function isSuspended(done: CompactionResult, { control: { signal } }: ActiveSession): boolean {
+  return done.kind === 'fault' && done.fault.kind === 'stopped' && signal.reason !== 'cancel';
+}
+
+/** Begins a new run, as after a resume; a pending request for compaction is carried out in it. */
+function resumeRun(session: ActiveSession): undefined {
+  const { contexts } = session.parts.store;
+  const { id, usage } = session.record;
+  const request = contexts.findRequest(id);
+  if (request !== undefined) session.defer(() => contexts.setRequest(id, { ...request, backTo: undefined }));
+  session.change({ usage: { runStartRound: usage.round } });
+}
+
+function isOverMoney(session: ActiveSession): boolean {
+  const budget = judgeBudget(budgetFacts(session), limitsOf(session));
+  return budget.kind === 'stop' && budget.reason !== 'time';
+}
+
+/**
+ * Fills loop detection from the rows of the calls since the person's last message: its counters live in memory, and
+ * every question and restart would otherwise reset them.
+ */
+function recallCalls({ record, messages, guards, parts, toolbox }: ActiveSession): void {
+  const rounds = Math.min(repliesSinceWords(messages), LOOP_WINDOW);
+  for (let round = record.usage.round - rounds + 1; round <= record.usage.round; round += 1) {
+    for (const call of parts.store.calls.listOfRound(record.id, round)) {
+      if (call.state !== 'done' || call.result === undefined) continue;
+      const turn = guards.loops.goOn(callKey(call.tool, call.input), round);
+      const isSkipped = call.result.text === notices.skippedPingPong(call.tool);
+      guards.loops.end(
+        turn,
+        isSkipped ? { result: undefined, mutated: false } : callEnd(toolbox.tools, call, call.result),
+      );
+    }
+  }
+}
+
+function repliesSinceWords(messages: readonly ModelMessage[]): number {
+  const words = messages.findLastIndex(
+    ({ role, content }) =>
+      role === 'user' && content.some((block, at) => isOfPerson(block) && !isFilePicture(content, at)),
+  );
+  return messages.slice(words + 1).filter(({ role }) => role === 'assistant').length;
+}
+
+/** True for the person's words and pictures, and for what stands for their request to go on. */
+function isOfPerson({ type, text }: Block): boolean {
+  if (type === 'image') return true;
+  return (
+    type === 'text' &&
+    typeof text === 'string' &&
+    (text.startsWith(notices.steering('')) || text === notices.goOn)
+  );
 }

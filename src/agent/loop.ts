@@ -13,19 +13,17 @@ import {
   limitsOf,
 } from './budget/budget.ts';
 import { endCommands, endNotices, TASK_ENDED } from './calls/background-ends.ts';
-import { storesIntentAtOnce } from './calls/checkpoints.ts';
+import { storesIntentAtOnce } from './calls/perform.ts';
 import { parseCall } from './calls/read-call.ts';
 import { closeAllCalls, runCalls } from './calls/tool-calls.ts';
 import type { CompactionResult } from './context/compact.ts';
-import { filePictures } from './context/file-pictures.ts';
+import { filePictures, holdsNewPicture, refusalNote, withoutRefused } from './context/file-pictures.ts';
 import { compactAfterOverflow, keepWithin, overflowIn } from './context/keep-within.ts';
 import { textBlock } from './context/person-blocks.ts';
-import { holdsNewPicture, refusalNote, withoutRefused } from './context/refused-pictures.ts';
 import { isEmptyReply, latestNarration } from './latest-narration.ts';
 import { notices } from './notices.ts';
 import { folderNotes } from './prompt/folder-notes.ts';
-import { fallbackFor, switchModel, waitedMs } from './switch-model.ts';
-import { keepChecklist } from './take-terms.ts';
+import { fallbackFor, keepChecklist, switchModel, waitedMs } from './switch-model.ts';
 
 /** Replies in a row without use (empty, or cut off) before the session is parked. */
 const MAX_UNPRODUCTIVE = 3;

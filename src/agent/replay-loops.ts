@@ -1,8 +1,7 @@
 import type { AnyTool } from '../contracts/tool.ts';
 import type { Json } from '../core/json.ts';
 import { mayChange } from './calls/call-end.ts';
-import { callKey, type LoopDecision } from './loops/loop-detection.ts';
-import { LoopGuard } from './loops/loop-guard.ts';
+import { callKey, type LoopDecision, LoopGuard } from './loops/loop-guard.ts';
 
 export interface RecordedCall {
   readonly tool: string;

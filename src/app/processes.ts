@@ -3,9 +3,12 @@ import type { Sandbox, Supervisor } from '../contracts/exec.ts';
 import type { Redactor } from '../contracts/policy.ts';
 import { MINUTE_MS, systemClock } from '../core/clock.ts';
 import type { Log } from '../core/log.ts';
-import { createProcessStarter, type ProcessStarter } from '../processes/process-starter.ts';
+import {
+  createProcessStarter,
+  type ProcessStarter,
+  startProgramsWith,
+} from '../processes/process-starter.ts';
 import { hostProcesses } from '../processes/process-table.ts';
-import { startProgramsWith } from '../processes/start-program.ts';
 import { createSupervisor } from '../processes/supervisor.ts';
 import type { HostContext } from './host-context.ts';
 

@@ -7,27 +7,35 @@ import type { SessionRecord } from '../contracts/session.ts';
 import type { ApprovalRecord } from '../contracts/store.ts';
 import { unreachable } from '../core/failure.ts';
 import { commandName, type Texts } from '../core/texts/texts.ts';
-import { answerToAside, explainQuestion, leftOpenText, questionsToLeaveOpen } from './answer-to-aside.ts';
-import { findAddressed } from './incoming/addressed-task.ts';
+import { isIrreversible } from '../policy/irreversible.ts';
+import {
+  answerToAside,
+  explainQuestion,
+  leftOpenText,
+  meaningsOf,
+  questionsToLeaveOpen,
+  whichMeaning,
+} from './answer-to-aside.ts';
 import { amendmentActions, amendmentIn } from './incoming/amend.ts';
-import { enclosureOf } from './incoming/enclosure-notes.ts';
-import { enclosureReplies } from './incoming/enclosure-replies.ts';
-import { intentOf, MAX_MESSAGE_LENGTH, type MessageIntent } from './incoming/intent.ts';
-import { messageAwaitingTask, WHICH_TASK } from './incoming/message-awaiting-task.ts';
-import { meaningsOf, whichMeaning } from './meanings.ts';
-import { shownCommandNames } from './nearest-command.ts';
-import { withOpenSessionsOnce } from './open-sessions-once.ts';
+import { enclosureOf, enclosureReplies } from './incoming/enclosure-notes.ts';
+import {
+  findAddressed,
+  intentOf,
+  MAX_MESSAGE_LENGTH,
+  type MessageIntent,
+  shownCommandNames,
+} from './incoming/intent.ts';
+import { messageAwaitingTask, WHICH_TASK } from './incoming/message-batches.ts';
 import { withinAuthority } from './people/authority.ts';
 import { enforceDailyBudget } from './people/daily-budget.ts';
 import { outsideName } from './people/outside-agent.ts';
 import { withinProjects } from './people/project-of.ts';
-import { answerActions } from './questions/answer.ts';
-import { chooseReply, lateAnswer } from './questions/answer-by-code.ts';
+import { answerActions, chooseReply, lateAnswer } from './questions/answer.ts';
 import { asksHelp } from './questions/help-question.ts';
+import { choicesText } from './questions/how-to-answer.ts';
 import { LEFT_OPEN, type QuestionScope, WHICH_QUESTION } from './questions/open-questions.ts';
 import { type QuestionMeant, questionMeant } from './questions/question-meant.ts';
 import { openAgain } from './questions/question-text.ts';
-import { withoutSpokenAnswer } from './questions/spoken-answer.ts';
 import { addressableSessions, isAtRest } from './tasks/conversation-sessions.ts';
 import { resumeActions } from './tasks/resume-task.ts';
 import { taskLine } from './tasks/session-text.ts';
@@ -365,4 +373,53 @@ function taskNamed(
 /** `20,000`: digits in groups, the same in both languages. */
 function groupDigits(count: number): string {
   return String(count).replace(/\B(?=(\d{3})+$)/g, ',');
+}
+
+/**
+ * Works with open sessions that are read once: many parts of a decision ask for the same rows, and nothing changes
+ * while it is made. A context that is kept reads anew when the work is over.
+ */
+function withOpenSessionsOnce<Result>(
+  given: CommandContext,
+  work: (context: CommandContext) => Result,
+): Result {
+  const { store } = given;
+  const { listOpen, listOpenIn } = store.sessions;
+  let known: Map<string, readonly SessionRecord[]> | undefined = new Map();
+  const once = <Key extends string>(name: string, read: (key: Key) => readonly SessionRecord[]) => {
+    return (key: Key): readonly SessionRecord[] => {
+      const rows = known?.get(`${name} ${key}`) ?? read(key);
+      known?.set(`${name} ${key}`, rows);
+      return rows;
+    };
+  };
+  const sessions = {
+    ...store.sessions,
+    listOpen: once('chat', listOpen),
+    listOpenIn: once('folder', listOpenIn),
+  };
+  try {
+    return work({ ...given, store: { ...store, sessions } });
+  } finally {
+    known = undefined;
+  }
+}
+
+/**
+ * The actions of a message, unless it was spoken and would answer a question about what can't be undone: speech may be
+ * misheard, and anybody nearby can say yes. Judged by what the message would do, whatever words led to that; typed
+ * words that came together with spoken ones do not count either.
+ */
+export function withoutSpokenAnswer(
+  actions: readonly Action[],
+  { enclosed = [] }: Pick<InboundMessage, 'enclosed'>,
+  { store, texts }: Pick<CommandContext, 'store' | 'texts'>,
+): readonly Action[] {
+  if (!enclosed.some(({ kind }) => kind === 'voice')) return actions;
+  const answered = actions.flatMap((action) =>
+    action.kind === 'answer' ? (store.approvals.get(action.approval) ?? []) : [],
+  );
+  const held = answered.find((approval) => isIrreversible(approval.question));
+  if (held === undefined) return actions;
+  return [{ kind: 'reply', text: [texts.replies.writtenOnly, choicesText(held, texts)].join('\n') }];
 }

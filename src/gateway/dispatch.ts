@@ -31,12 +31,10 @@ import { addressOf, isGroupChat } from './address.ts';
 import type { Cause } from './cause.ts';
 import { decideMessage } from './decide.ts';
 import { assertSaysWhatItGrants, handlerOf, isBusyWithFiles } from './feature-actions.ts';
-import { togetherFound } from './found-commands.ts';
 import { traceArrival } from './incoming/arrival-span.ts';
 import type { Enclosures } from './incoming/enclosures.ts';
-import { languageAfter, localeOf } from './incoming/language.ts';
+import { languageAfter, localeOf, speakAsWritten } from './incoming/language.ts';
 import { type MessageBatch, mergeBatch } from './incoming/message-batches.ts';
-import { speakAsWritten } from './incoming/task-language.ts';
 import { PLAIN_TEXT } from './outgoing/fallback.ts';
 import type { OutgoingMessages } from './outgoing/outgoing.ts';
 import type { AccessCheck } from './people/access.ts';
@@ -56,7 +54,7 @@ import { numberingOf, taskName } from './tasks/task-name.ts';
 
 const STORAGE_RETRY = { firstMs: 2000, mostMs: MINUTE_MS };
 
-export interface DispatchParts {
+interface DispatchParts {
   readonly store: FlushControl & ChatStores & TaskStores & ConsentStores & Pick<Store, 'instances'>;
   readonly outgoing: OutgoingMessages;
   readonly runner: Runner;
@@ -444,4 +442,16 @@ export class Dispatch {
     });
     outgoing.nudge();
   }
+}
+
+/** Merges what several features found for one message; of two commands with the same name the first counts. */
+function togetherFound(all: readonly FoundCommands[]): FoundCommands | undefined {
+  const [first, second] = all;
+  if (first === undefined || second === undefined) return first;
+  return {
+    named: all.find(({ named }) => named !== undefined)?.named,
+    names: all.flatMap(({ names }) => names),
+    overview: (context) => all.flatMap((one) => one.overview(context)),
+    details: (context) => all.map((one) => one.details(context)).find((lines) => lines !== undefined),
+  };
 }

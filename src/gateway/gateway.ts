@@ -13,21 +13,25 @@ import type { Log } from '../core/log.ts';
 import type { Locale } from '../core/texts/texts.ts';
 import { createKeyedQueue, type KeyedQueue } from '../core/turns.ts';
 import type { Settings } from '../settings/settings.ts';
-import { tickApprovals } from './approvals/approval-clock.ts';
+import { tickApprovals } from './approvals.ts';
 import { type ChatMember, Dispatch } from './dispatch.ts';
 import { maskAll } from './feature-actions.ts';
 import { Enclosures } from './incoming/enclosures.ts';
 import { Intake } from './incoming/intake.ts';
-import { speakAsSet } from './incoming/task-language.ts';
+import { speakAsSet } from './incoming/language.ts';
 import { keepHeartbeat, type TakenOver } from './maintenance/instances.ts';
-import { type EveryFiveMinutes, type MaintenanceParts, runMaintenance } from './maintenance/maintenance.ts';
-import { sweepOldData } from './maintenance/sweep.ts';
+import {
+  type EveryFiveMinutes,
+  type MaintenanceParts,
+  runMaintenance,
+  sweepOldData,
+} from './maintenance/maintenance.ts';
 import type { OpenFor } from './outgoing/announcer.ts';
 import type { OutgoingMessages } from './outgoing/outgoing.ts';
 import type { AccessCheck } from './people/access.ts';
 import type { OpenQuestion } from './questions/open-questions.ts';
 import { Runner } from './runner.ts';
-import { openWorkers } from './workers/open-workers.ts';
+import { openWorkers } from './workers.ts';
 
 export interface GatewayParts {
   readonly store: Store;

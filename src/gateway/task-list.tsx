@@ -3,7 +3,7 @@ import type { WebRequest } from '../contracts/web-page.ts';
 import type { TaskRow } from '../store/task-rows.ts';
 import { shellTexts } from '../web-server/texts/texts.ts';
 import { Badge, toneOf, When, withoutEmoji } from '../web-server/ui.tsx';
-import { personName } from './people/person-name.ts';
+import { personName } from './people/person.ts';
 import { costText, statusText, taskLine } from './tasks/session-text.ts';
 
 export interface TaskListProps {

@@ -1,7 +1,33 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { Failure, unreachable } from '../core/failure.ts';
-import type { ProgramListener, ProgramStart, StartedProgram } from './started-program.ts';
-import { PROCESS_STARTER, type StarterAnswer, type StarterRequest } from './starter-messages.ts';
+import { turnToStart } from '../core/turns.ts';
+import {
+  PROCESS_STARTER,
+  type ProgramListener,
+  type ProgramStart,
+  type StartedProgram,
+  type StarterAnswer,
+  type StarterRequest,
+  startFromHere,
+} from './starter-messages.ts';
+
+/** Undefined: every program is started from this process. */
+let starter: ProcessStarter | undefined;
+
+/** From then on a separate process starts programs; see `createProcessStarter`. There is one for the whole program. */
+export function startProgramsWith(given: ProcessStarter | undefined): void {
+  starter = given;
+}
+
+/** To be waited for before `startProgram`: starts from this process take turns. */
+export async function readyToStart(): Promise<void> {
+  if (starter?.isReady() !== true) await turnToStart();
+}
+
+/** @throws as `startFromHere` does; started by another process, it rejects `ended` in place of that */
+export function startProgram(start: ProgramStart, listener: ProgramListener): StartedProgram {
+  return starter?.start(start, listener) ?? startFromHere(start, listener);
+}
 
 export interface ProcessStarter {
   /** False while the process is not there: `start` returns undefined then. */

@@ -1,6 +1,11 @@
 import { codeOf, messageOf } from '../core/failure.ts';
-import { type StartedProgram, startFromHere } from './started-program.ts';
-import { PROCESS_STARTER, type StarterAnswer, type StarterRequest } from './starter-messages.ts';
+import {
+  PROCESS_STARTER,
+  type StartedProgram,
+  type StarterAnswer,
+  type StarterRequest,
+  startFromHere,
+} from './starter-messages.ts';
 
 if (process.argv[2] === PROCESS_STARTER) serveRequests();
 

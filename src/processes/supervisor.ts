@@ -4,15 +4,21 @@ import type {
   CommandFate,
   CommandOutput,
   CommandStart,
+  Execution,
+  LearnSecrets,
   OutputOffsets,
+  Sandbox,
   SandboxState,
   Supervisor,
 } from '../contracts/exec.ts';
-import { messageOf } from '../core/failure.ts';
+import type { Redactor } from '../contracts/policy.ts';
+import type { LinkedFolders } from '../contracts/worktrees.ts';
+import type { Clock } from '../core/clock.ts';
+import { Failure, messageOf } from '../core/failure.ts';
 import type { ProcessId } from '../core/ids.ts';
+import type { Log } from '../core/log.ts';
 import { unlessAborted } from '../core/waiting.ts';
-import { argvOf } from './command-argv.ts';
-import { outputSizes, readNewOutput, readOutput } from './command-output.ts';
+import type { Environment } from './command-environment.ts';
 import {
   type Claim,
   type CommandRecords,
@@ -21,10 +27,19 @@ import {
   type KillNote,
 } from './command-record.ts';
 import { endGroups } from './end-groups.ts';
-import { hasTooMuchOutput, TaskGrowth, TIMED_OUT, TOO_MANY_TASKS, TOO_MUCH_OUTPUT } from './limits.ts';
+import { findProgram } from './find-program.ts';
+import {
+  hasTooMuchOutput,
+  outputSizes,
+  readNewOutput,
+  readOutput,
+  TaskGrowth,
+  TIMED_OUT,
+  TOO_MANY_TASKS,
+  TOO_MUCH_OUTPUT,
+} from './limits.ts';
+import { readyToStart } from './process-starter.ts';
 import { type GroupLeader, PROCESS_ID_VARIABLE, type ProcessTable } from './process-table.ts';
-import { readyToStart } from './start-program.ts';
-import type { SupervisorParts } from './supervisor-parts.ts';
 import { createWatchedSupervisor } from './watched-supervisor.ts';
 import { spawnWrapped, type Wrapper } from './wrapper.ts';
 
@@ -328,4 +343,45 @@ class CommandSupervisor implements Supervisor {
     // When the claim cannot be withdrawn, the wrapper has just taken it and runs: read everything again.
     return this.#records.withdraw(id) ? { kind: 'never-ran' } : this.fate(id);
   }
+}
+
+export interface SupervisorParts {
+  /** Holds one folder per command; outside every workspace. */
+  readonly folder: string;
+  readonly clock: Clock;
+  readonly redactor: Redactor;
+  readonly learnSecrets?: LearnSecrets;
+  /** Environment of commands; see `commandEnvironment`. */
+  readonly environment: Environment;
+  /** See `hostProcesses`. */
+  readonly processes: ProcessTable;
+  /** Without it commands have the rights of this program. */
+  readonly sandbox?: Sandbox;
+  readonly linked?: LinkedFolders;
+  readonly log: Log;
+}
+
+/**
+ * The argv for a decided command. A line is handed to bash as it was approved: another shell may read it differently
+ * from how it was judged, so without bash it does not run at all.
+ * @param searchPath folders as in `PATH`
+ * @throws Failure `invalid` for a name that no program can have, `unavailable` when a line needs bash and there is
+ * none
+ */
+function argvOf(execution: Execution, searchPath: string): string[] {
+  if (execution.kind === 'shell') return [bashIn(searchPath), '-c', '--', execution.line];
+  // The wrapper hands the name to `exec`, which would read it as an option.
+  if (execution.file === '' || execution.file.startsWith('-')) {
+    throw new Failure('invalid', `${JSON.stringify(execution.file)} is no program name.`);
+  }
+  return [execution.file, ...execution.args];
+}
+
+function bashIn(searchPath: string): string {
+  const bash = findProgram('bash', searchPath);
+  if (bash !== undefined) return bash;
+  throw new Failure(
+    'unavailable',
+    'A line with shell operators runs under bash, and bash is not installed here. Nothing was executed. Run the commands one by one without operators, or ask the person to install bash.',
+  );
 }

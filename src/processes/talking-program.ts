@@ -3,21 +3,31 @@ import { Writable } from 'node:stream';
 import { codeOf, Failure, messageOf } from '../core/failure.ts';
 import type { Environment } from './command-environment.ts';
 import { PROCESS_ID_VARIABLE } from './process-table.ts';
-import { SIGNAL_OWN_PROCESSES } from './signal-own-processes.ts';
+
+/**
+ * A shell function `signal <name>`: signals each process that carries the variable in `$own`, which also finds those
+ * that left their group. Does nothing where there is no `/proc`.
+ */
+export const SIGNAL_OWN_PROCESSES = `signal() {
+  for file in $(grep -lsF "$own" /proc/[0-9]*/environ); do
+    pid=\${file#/proc/}
+    kill "-$1" "\${pid%/environ}"
+  done
+}`;
 
 /** Time to end by itself once its input is closed. */
 const GRACE_MS = 1000;
 /** By then the watch has killed it. */
 const GIVE_UP_MS = 4000;
 
-export interface TalkingStart {
+interface TalkingStart {
   readonly argv: readonly string[];
   readonly cwd: string;
   /** All its variables. `WASAP_PROCESS_ID` is among them: what it starts is found by that. */
   readonly environment: Environment;
 }
 
-export interface TalkingListener {
+interface TalkingListener {
   stdout(bytes: Buffer): void;
   stderr(bytes: Buffer): void;
 }

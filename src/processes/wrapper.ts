@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import { codeOf, Failure, messageOf } from '../core/failure.ts';
 import type { Environment } from './command-environment.ts';
+import { startProgram } from './process-starter.ts';
 import { PROCESS_ID_VARIABLE } from './process-table.ts';
-import { SIGNAL_OWN_PROCESSES } from './signal-own-processes.ts';
-import { startProgram } from './start-program.ts';
+import { SIGNAL_OWN_PROCESSES } from './talking-program.ts';
 
 /** Largest file a command may write, in the 512-byte blocks that `ulimit -f` counts: 1 GB. */
 const FILE_BLOCKS = 2 * 1024 * 1024;

@@ -3,7 +3,6 @@ import { shellWord } from '../core/text.ts';
 import { isAtLeast } from '../core/version.ts';
 import { LIMITED } from '../processes/limits.ts';
 import type { Mount, SandboxProvider } from './provider.ts';
-import { setuidFilter } from './setuid-filter.ts';
 
 /** Limit for each empty folder: it is kept in memory, and by default could take half of it. */
 const MAX_BYTES = 1024 * 1024 * 1024;
@@ -16,7 +15,7 @@ const SIZE_SINCE = '0.7';
  */
 const CLOSES_NAMESPACES_SINCE = '0.8';
 
-export interface BubblewrapOptions {
+interface BubblewrapOptions {
   /** Not every system permits it: a setuid bubblewrap refuses. */
   readonly closesNamespaces: boolean;
 }
@@ -119,4 +118,134 @@ function mountArguments({ kind, path }: Mount, knowsSize: boolean): readonly str
     case 'blank':
       return ['--ro-bind', '/dev/null', path];
   }
+}
+
+/**
+ * A filter of system calls (seccomp BPF) that prevents the setuid bit. A setuid file that root creates in a project
+ * would give root to everybody who may start it, long after the command.
+ */
+
+/** Index of the mode argument, and of the flags that say whether the mode is used. */
+interface ModeCall {
+  readonly call: number;
+  readonly mode: number;
+  readonly flags?: number;
+}
+
+interface Machine {
+  /** Value from `linux/audit.h`. */
+  readonly audit: number;
+  readonly calls: readonly ModeCall[];
+}
+
+const chmods = (chmod: number, fchmod: number): readonly ModeCall[] => [
+  { call: chmod, mode: 1 },
+  { call: fchmod, mode: 1 },
+];
+
+const atFolder = (openat: number, mknodat: number, fchmodat: number): readonly ModeCall[] => [
+  { call: openat, mode: 3, flags: 2 },
+  { call: mknodat, mode: 2 },
+  { call: fchmodat, mode: 2 },
+  { call: FCHMODAT2, mode: 2 },
+];
+
+const byName = (open: number, creat: number, mknod: number): readonly ModeCall[] => [
+  { call: open, mode: 2, flags: 1 },
+  { call: creat, mode: 1 },
+  { call: mknod, mode: 1 },
+];
+
+const FCHMODAT2 = 452;
+
+/** They take the mode from memory, which a filter cannot read; their callers have fallbacks. */
+const UNSEEN = { openat2: 437, ioUringSetup: 425 };
+
+const GENERIC: readonly ModeCall[] = [{ call: 52, mode: 1 }, ...atFolder(56, 33, 53)];
+
+/** By Node's name; a processor may also run programs of its older kind. */
+const MACHINES: Readonly<Record<string, readonly Machine[]>> = {
+  x64: [
+    { audit: 0xc000003e, calls: [...byName(2, 85, 133), ...chmods(90, 91), ...atFolder(257, 259, 268)] },
+    { audit: 0x40000003, calls: [...byName(5, 8, 14), ...chmods(15, 94), ...atFolder(295, 297, 306)] },
+  ],
+  arm64: [
+    { audit: 0xc00000b7, calls: GENERIC },
+    { audit: 0x40000028, calls: [...byName(5, 8, 14), ...chmods(15, 94), ...atFolder(322, 324, 333)] },
+  ],
+  riscv64: [{ audit: 0xc00000f3, calls: GENERIC }],
+};
+
+/** One instruction: what it does, how far it jumps if true and if false, its constant. */
+type Instruction = readonly [code: number, ifSo: number, ifNot: number, constant: number];
+
+const LOAD = 0x20;
+const IF_EQUAL = 0x15;
+const IF_AT_LEAST = 0x35;
+const IF_ANY_BIT = 0x45;
+const RETURN = 0x06;
+
+const ALLOW: Instruction = [RETURN, 0, 0, 0x7fff0000];
+const refuse = (errno: number): Instruction => [RETURN, 0, 0, 0x00050000 | errno];
+const EPERM = 1;
+const ENOSYS = 38;
+
+const SETUID = 0o4000;
+/** `O_CREAT` and `O_TMPFILE`: without them the mode argument is undefined. */
+const MAKES_FILES = 0x40 | 0x400000;
+/** System call numbers from here on are those of x32. */
+const X32 = 0x40000000;
+
+const NUMBER_AT = 0;
+const MACHINE_AT = 4;
+const argumentAt = (index: number): number => 16 + 8 * index;
+
+/** The filter for this processor, in the kernel's format; undefined for an unknown processor. */
+function setuidFilter(machine: string = process.arch): Uint8Array | undefined {
+  const kinds = MACHINES[machine];
+  if (kinds === undefined) return undefined;
+  const program: Instruction[] = [[LOAD, 0, 0, MACHINE_AT]];
+  for (const { audit, calls } of kinds) {
+    const block = blockOf(calls);
+    program.push([IF_EQUAL, 0, block.length, audit], ...block);
+  }
+  program.push(refuse(ENOSYS));
+  return bytesOf(program);
+}
+
+function blockOf(calls: readonly ModeCall[]): readonly Instruction[] {
+  return [
+    [LOAD, 0, 0, NUMBER_AT],
+    [IF_AT_LEAST, 0, 1, X32],
+    refuse(ENOSYS),
+    ...Object.values(UNSEEN).flatMap((call): readonly Instruction[] => [
+      [IF_EQUAL, 0, 1, call],
+      refuse(ENOSYS),
+    ]),
+    ...calls.flatMap(instructionsOf),
+    ALLOW,
+  ];
+}
+
+function instructionsOf({ call, mode, flags }: ModeCall): readonly Instruction[] {
+  const judged: readonly Instruction[] = [
+    [LOAD, 0, 0, argumentAt(mode)],
+    [IF_ANY_BIT, 0, 1, SETUID],
+    refuse(EPERM),
+    ALLOW,
+  ];
+  const counts: readonly Instruction[] =
+    flags === undefined ? [] : [[LOAD, 0, 0, argumentAt(flags)], [IF_ANY_BIT, 1, 0, MAKES_FILES], ALLOW];
+  return [[IF_EQUAL, 0, counts.length + judged.length, call], ...counts, ...judged];
+}
+
+function bytesOf(program: readonly Instruction[]): Uint8Array {
+  const bytes = new DataView(new ArrayBuffer(program.length * 8));
+  for (const [index, [code, ifSo, ifNot, constant]] of program.entries()) {
+    bytes.setUint16(index * 8, code, true);
+    bytes.setUint8(index * 8 + 2, ifSo);
+    bytes.setUint8(index * 8 + 3, ifNot);
+    bytes.setUint32(index * 8 + 4, constant, true);
+  }
+  return new Uint8Array(bytes.buffer);
 }

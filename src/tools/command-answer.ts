@@ -10,7 +10,7 @@ import {
   durationOf,
   type EndedFate,
   headlineOf,
-} from '../processes/command-end.ts';
+} from '../processes/watched-supervisor.ts';
 import { readTestCommand } from './test-command.ts';
 import { showsFailures, testCounts } from './test-counts.ts';
 

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { isCompactionDue, judgeSummary, windowNamedIn } from '../../src/agent/context/judge-context.ts';
 import {
   cutOutput,
   failedRuns,
   recordSections,
   wordsOfPerson,
-} from '../../src/agent/context/kept-records.ts';
+} from '../../src/agent/context/compaction-message.ts';
+import { isCompactionDue, judgeSummary, windowNamedIn } from '../../src/agent/context/judge-context.ts';
 import type { ModelAnswer, ModelFault, ModelReply } from '../../src/contracts/model.ts';
 import type { CallRecord } from '../../src/contracts/store.ts';
 

@@ -2,8 +2,13 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import * as z from 'zod';
-import { callKey, isAlternating, judgePingPong, judgeRepeat } from '../../src/agent/loops/loop-detection.ts';
-import { LoopGuard } from '../../src/agent/loops/loop-guard.ts';
+import {
+  callKey,
+  isAlternating,
+  judgePingPong,
+  judgeRepeat,
+  LoopGuard,
+} from '../../src/agent/loops/loop-guard.ts';
 import { replayLoops } from '../../src/agent/replay-loops.ts';
 import { describedTools } from '../../src/features/offered.ts';
 import { isLookingCommand } from '../../src/tools/looking-command.ts';

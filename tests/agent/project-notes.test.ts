@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { projectNotes } from '../../src/agent/prompt/notes-file.ts';
+import { projectNotes } from '../../src/agent/prompt/folder-notes.ts';
 
 let folder: string;
 let workspace: string;

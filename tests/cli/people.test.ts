@@ -3,7 +3,7 @@ import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { codeHash } from '../../src/gateway/people/invitation.ts';
+import { codeHash } from '../../src/gateway/people/access.ts';
 import { eachInFull } from '../support/each-in-full.ts';
 import { type TempFolder, tempFolder } from '../support/program.ts';
 import { openTestStore } from '../support/test-store.ts';

@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from 'vitest';
 import type { GrantOffers } from '../../src/contracts/grants.ts';
 import type { ApprovalId } from '../../src/core/ids.ts';
-import { approvalStep } from '../../src/gateway/approvals/approval-clock.ts';
+import { approvalStep } from '../../src/gateway/approvals.ts';
 import type { ApprovalDifference } from '../support/approval-difference.ts';
 import { ANA, type FakeRun, type GatewayRig, gatewayRig } from '../support/gateway-rig.ts';
 import { offers } from '../support/offers.ts';

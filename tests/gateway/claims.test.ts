@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { type Claims, readClaims } from '../../src/gateway/report/claims.ts';
-import { requestedGitOperations } from '../../src/gateway/report/doubts.ts';
+import { type Claims, readClaims, requestedGitOperations } from '../../src/gateway/report/doubts.ts';
 
 const NONE: Claims = {
   changed: false,

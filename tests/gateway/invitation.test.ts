@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { MINUTE_MS } from '../../src/core/clock.ts';
 import { texts } from '../../src/core/texts/texts.ts';
-import { codeHash } from '../../src/gateway/people/invitation.ts';
+import { codeHash } from '../../src/gateway/people/access.ts';
 import { type GatewayRig, gatewayRig } from '../support/gateway-rig.ts';
 
 const BEA = '34600333444';

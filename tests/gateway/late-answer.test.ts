@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { texts } from '../../src/core/texts/texts.ts';
-import { lateAnswer } from '../../src/gateway/questions/answer-by-code.ts';
+import { lateAnswer } from '../../src/gateway/questions/answer.ts';
 import { approvalRecord } from '../support/gateway-rig.ts';
 
 const DIFF = ['src/a.ts', 'src/b.ts']

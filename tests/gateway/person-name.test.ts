@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { type Locale, texts } from '../../src/core/texts/texts.ts';
-import { personName } from '../../src/gateway/people/person-name.ts';
+import { personName } from '../../src/gateway/people/person.ts';
 
 test.each<[string, Locale, string]>([
   ['34600111222', 'en', '+34600111222'],

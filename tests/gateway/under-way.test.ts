@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { UnderWay } from '../../src/gateway/workers/under-way.ts';
+import { UnderWay } from '../../src/gateway/workers.ts';
 
 function held(): { readonly work: () => Promise<void>; end(): void } {
   let end = (): void => undefined;

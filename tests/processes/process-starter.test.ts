@@ -6,9 +6,12 @@ import { drawInProcess } from '../../src/code-reading/map/map-process.ts';
 import { Failure } from '../../src/core/failure.ts';
 import { newProcessId } from '../../src/core/ids.ts';
 import { runGit } from '../../src/git/run-git.ts';
-import { createProcessStarter, type ProcessStarter } from '../../src/processes/process-starter.ts';
-import { startProgramsWith } from '../../src/processes/start-program.ts';
-import { startFromHere } from '../../src/processes/started-program.ts';
+import {
+  createProcessStarter,
+  type ProcessStarter,
+  startProgramsWith,
+} from '../../src/processes/process-starter.ts';
+import { startFromHere } from '../../src/processes/starter-messages.ts';
 import { PLAIN, repository, runToEnd, shell, supervisorOn, temporaryFolder } from './parts.ts';
 
 const FILE = resolve(import.meta.dirname, '../../dist/processes/starter.cjs');

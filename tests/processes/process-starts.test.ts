@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { beforeEach, expect, onTestFinished, test } from 'vitest';
 import { drawInProcess } from '../../src/code-reading/map/map-process.ts';
 import { runGit } from '../../src/git/run-git.ts';
-import { startProgramsWith } from '../../src/processes/start-program.ts';
+import { startProgramsWith } from '../../src/processes/process-starter.ts';
 import { PLAIN, temporaryFolder } from './parts.ts';
 
 // By this process, which is what they are about.

@@ -1,6 +1,5 @@
 import path from 'node:path';
-import { createProcessStarter } from '../../src/processes/process-starter.ts';
-import { startProgramsWith } from '../../src/processes/start-program.ts';
+import { createProcessStarter, startProgramsWith } from '../../src/processes/process-starter.ts';
 
 /** One for all files of a test process; it ends with that. */
 const starter = createProcessStarter(

@@ -1,7 +1,7 @@
 /**
  * The checks of the threat model that concern who may talk, over the real protocol. 13 is tested in tests/policy and
  * tests/e2e/standing-approvals.test.ts; that a code is compared in constant time is code
- * (`gateway/people/invitation.ts`), not behaviour.
+ * (`gateway/people/access.ts`), not behaviour.
  */
 import { existsSync, writeFileSync } from 'node:fs';
 import path from 'node:path';

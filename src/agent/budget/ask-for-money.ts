@@ -8,9 +8,8 @@ import { formatMoney } from '../../core/texts/format.ts';
 import { texts } from '../../core/texts/texts.ts';
 import { titleLine } from '../../policy/redaction.ts';
 import type { ActiveSession } from '../active-session.ts';
-import { createApproval } from '../calls/ask-person.ts';
+import { createApproval, newApproval } from '../calls/ask-person.ts';
 import { notices } from '../notices.ts';
-import { newApproval } from '../unanswered.ts';
 import { limitsOf, mayGiveLastReply, moneyCap } from './budget.ts';
 
 /** How much of the task a question about money quotes, in UTF-16 code units. */

@@ -1,13 +1,18 @@
 import type { LaunchChange } from '../../contracts/grants.ts';
 import type { Risk } from '../../contracts/policy.ts';
 import type { Outcome } from '../../contracts/session.ts';
-import type { ApprovalRecord, QuestionMessage, Store, Transactions } from '../../contracts/store.ts';
+import type {
+  ApprovalQuestion,
+  ApprovalRecord,
+  QuestionMessage,
+  Store,
+  Transactions,
+} from '../../contracts/store.ts';
 import type { Review } from '../../contracts/tool.ts';
 import { isFailure } from '../../core/failure.ts';
 import { newApprovalId, newMessageId } from '../../core/ids.ts';
 import type { ActiveSession } from '../active-session.ts';
 import { notices } from '../notices.ts';
-import { newApproval } from '../unanswered.ts';
 import type { ReadyCall } from './read-call.ts';
 
 export interface CallQuestion {
@@ -23,7 +28,7 @@ export interface BoundQuestion extends CallQuestion {
   readonly changes: readonly LaunchChange[];
 }
 
-export interface WaitingCall {
+interface WaitingCall {
   readonly kind: 'waiting';
   readonly outcome: Outcome;
 }
@@ -85,4 +90,25 @@ export function waitFor(session: ActiveSession, approvalId: string): WaitingCall
   session.commit();
   session.parts.outgoing.nudge();
   return { kind: 'waiting', outcome: { kind: 'waiting', approvalId } };
+}
+
+interface NewQuestion
+  extends Pick<ApprovalRecord, 'session' | 'call' | 'conversation' | 'requester' | 'askedAtMs'> {
+  readonly id?: ApprovalRecord['id'];
+  readonly question: Pick<ApprovalQuestion, 'tool' | 'bindingHash' | 'text' | 'details'> &
+    Partial<ApprovalQuestion>;
+}
+
+/** A question to a person before any answer. By default it is about this once. */
+export function newApproval({ question, ...asked }: NewQuestion): ApprovalRecord {
+  return {
+    id: newApprovalId(),
+    ...asked,
+    messageId: newMessageId(),
+    question: { grant: undefined, offers: undefined, changes: [], facts: undefined, ...question },
+    state: 'pending',
+    remindedAtMs: undefined,
+    answer: undefined,
+    used: false,
+  };
 }

@@ -4,7 +4,7 @@ import type { CallId } from '../../core/ids.ts';
 import type { Json } from '../../core/json.ts';
 import { readTestCommand } from '../../tools/test-command.ts';
 import { EDIT_TOOLS } from '../../tools/toolbox.ts';
-import { type CommandEnd, commandIn } from './command-records.ts';
+import { type CommandEnd, commandIn } from './command-journal.ts';
 
 /** One run of tests. */
 export interface TestRun {

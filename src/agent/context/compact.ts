@@ -6,11 +6,16 @@ import { oneLine, tailOf } from '../../core/text.ts';
 import type { ActiveSession } from '../active-session.ts';
 import { withWholeReads } from '../calls/unchanged-reads.ts';
 import { notices } from '../notices.ts';
-import { compactionMessage, summaryLength } from './compaction-message.ts';
+import {
+  compactionMessage,
+  failedRuns,
+  type KeptRecords,
+  summaryLength,
+  wordsOfPerson,
+} from './compaction-message.ts';
+import { withoutRefused } from './file-pictures.ts';
 import { judgeSummary, type SummaryForm, type SummaryStep, windowNamedIn } from './judge-context.ts';
-import { failedRuns, type KeptRecords, wordsOfPerson } from './kept-records.ts';
 import { textBlock } from './person-blocks.ts';
-import { withoutRefused } from './refused-pictures.ts';
 import { toCallWithResult } from './session-blocks.ts';
 import { frameTokens } from './session-context.ts';
 import { tokensOf } from './size.ts';

@@ -1,9 +1,15 @@
-import type { ImageType, KeptDocument, KeptImage, Steering } from '../../contracts/enclosures.ts';
+import type {
+  Enclosure,
+  ImageType,
+  KeptDocument,
+  KeptImage,
+  SentFiles,
+  Steering,
+} from '../../contracts/enclosures.ts';
 import type { Block, ModelMessage } from '../../contracts/model.ts';
 import type { SessionPrompt } from '../../contracts/session.ts';
 import { notices } from '../notices.ts';
 import type { ReadingPorts } from '../parts.ts';
-import type { BroughtDocuments } from './brought-documents.ts';
 
 /** The API takes larger pictures only in requests with at most 20, and every request holds the whole history. */
 const MAX_IMAGES = 20;
@@ -87,4 +93,57 @@ function imageLength({ type, source }: Block): readonly number[] {
   if (type !== 'image') return [];
   const data = typeof source === 'object' && source !== null && 'data' in source ? source.data : '';
   return [typeof data === 'string' ? data.length : 0];
+}
+
+interface BroughtDocumentsParts {
+  /** Where the session works. */
+  readonly workspace: string;
+  readonly sentFiles: Pick<SentFiles, 'bringDocument'>;
+  /** What the model has not read. */
+  unread(): readonly Pick<Steering, 'enclosure'>[];
+}
+
+/**
+ * Makes files that people sent readable for the session. Most lie in its workspace already, but a file of a talk lies
+ * in the project, and the task that the talk became may work in a worktree.
+ */
+export class BroughtDocuments {
+  readonly #parts: BroughtDocumentsParts;
+  readonly #brought = new Map<string, string | undefined>();
+
+  constructor(parts: BroughtDocumentsParts) {
+    this.#parts = parts;
+  }
+
+  /**
+   * Copies the files that lie elsewhere. Call it before the model gets the messages that they came with.
+   * @throws Failure `unavailable` when the disk is full
+   */
+  async bring(): Promise<void> {
+    const { unread, sentFiles, workspace: here } = this.#parts;
+    for (const { workspace, path } of unread().flatMap(({ enclosure }) => documentsIn(enclosure))) {
+      if (workspace === undefined || this.#isHere(workspace)) continue;
+      const place = documentKey(workspace, path);
+      if (!this.#brought.has(place))
+        this.#brought.set(place, await sentFiles.bringDocument({ workspace, path }, here));
+    }
+  }
+
+  /** Its path relative to the session's workspace; undefined when it could not be brought there. */
+  pathOf({ workspace, path }: Pick<KeptDocument, 'workspace' | 'path'>): string | undefined {
+    if (workspace === undefined || this.#isHere(workspace)) return path;
+    return this.#brought.get(documentKey(workspace, path));
+  }
+
+  #isHere(workspace: string): boolean {
+    return workspace === this.#parts.workspace;
+  }
+}
+
+function documentsIn(enclosure: Enclosure | undefined): readonly KeptDocument[] {
+  return enclosure?.documents ?? [];
+}
+
+function documentKey(workspace: string, path: string): string {
+  return `${workspace}\0${path}`;
 }

@@ -1,5 +1,5 @@
 import type { ActiveSession } from '../active-session.ts';
-import type { LoopDecision } from './loop-detection.ts';
+import type { LoopDecision } from './loop-guard.ts';
 
 interface DetectedLoop {
   readonly tool: string;

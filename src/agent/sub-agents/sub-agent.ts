@@ -16,8 +16,7 @@ import { textBlock } from '../context/person-blocks.ts';
 import { tokensCounted } from '../context/size.ts';
 import { isEmptyReply } from '../latest-narration.ts';
 import { logLoop } from '../loops/log-loop.ts';
-import { callKey, type LoopDecision } from '../loops/loop-detection.ts';
-import { LoopGuard, type LoopTurn } from '../loops/loop-guard.ts';
+import { callKey, type LoopDecision, LoopGuard, type LoopTurn } from '../loops/loop-guard.ts';
 import { notices } from '../notices.ts';
 import { type SubAgentPorts, type SubResult, withOwnReads } from './sub-agent-ports.ts';
 

@@ -14,7 +14,7 @@ import * as z from 'zod';
 import type { Clock } from '../../core/clock.ts';
 import { once } from '../../core/memoize.ts';
 import { unlessRefused } from '../../files/look-at-path.ts';
-import { cleanText } from './keys.ts';
+import { cleanText } from './draft.ts';
 
 /** Messages that can be brought back, oldest first. */
 export interface InputHistory {

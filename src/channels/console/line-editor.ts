@@ -1,7 +1,18 @@
 import type { Key } from 'node:readline';
-import { applyEditKey, type Draft, draftOf, EMPTY_DRAFT, insertText, moveToLine } from './draft.ts';
+import {
+  applyEditKey,
+  type ControlKey,
+  cleanText,
+  type Draft,
+  draftOf,
+  type EditKey,
+  EMPTY_DRAFT,
+  insertText,
+  type KeyMeaning,
+  meaningOf,
+  moveToLine,
+} from './draft.ts';
 import type { InputHistory } from './input-history.ts';
-import { type ControlKey, cleanText, type EditKey, type KeyMeaning, meaningOf } from './keys.ts';
 
 /** The result of a key, beyond a change of the text. */
 export type KeyResult =

@@ -1,22 +1,31 @@
 import stringWidth from 'string-width';
 import { isUnifiedDiff } from '../../pictures/changed-files.ts';
 import type { Highlighter } from '../../pictures/syntax.ts';
-import { findIn, type MarkdownNode, parseMarkdown, piecesOf } from '../markdown/markdown-tree.ts';
 import {
   addressOf,
   blockValue,
   CELL_BREAK,
   emphasisOf,
+  findIn,
   isAddress,
   isBeforeTask,
   isHardToRead,
   isHeading,
+  type MarkdownNode,
+  parseMarkdown,
+  piecesOf,
   spanValue,
   tablePartsOf,
   unescapeMarkdown,
-} from '../markdown/meaning.ts';
-import { type Paint, paintBlock } from './paint.ts';
-import { type Modifier, plainOf, rowsOfPieces, type StyledPiece } from './styled-text.ts';
+} from '../markdown.ts';
+import {
+  type Modifier,
+  type Paint,
+  paintBlock,
+  plainOf,
+  rowsOfPieces,
+  type StyledPiece,
+} from './styled-text.ts';
 
 export interface MarkdownLook {
   readonly columns: number;

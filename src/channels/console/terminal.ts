@@ -17,14 +17,12 @@ import { columnsOf } from '../../core/terminal-output.ts';
 import type { Highlighter } from '../../pictures/syntax.ts';
 import { type CompletionSources, completeDraft } from './completion.ts';
 import { CONSOLE, consoleMessage, LOCAL, PLAIN_CONSOLE, textOfBody } from './console.ts';
-import { type Draft, draftOf } from './draft.ts';
+import { cleanText, type Draft, draftOf } from './draft.ts';
 import type { InputHistory } from './input-history.ts';
-import { type InputView, inputView } from './input-view.ts';
-import { cleanText } from './keys.ts';
 import { LineEditor } from './line-editor.ts';
 import { markdownRows } from './markdown.ts';
-import type { Paint } from './paint.ts';
-import { Screen } from './screen.ts';
+import { type InputView, inputView, Screen } from './screen.ts';
+import type { Paint } from './styled-text.ts';
 
 export interface TerminalTexts {
   readonly you: string;

@@ -1,13 +1,22 @@
 import { claimRuns } from '../../cluster/copies/claim-runs.ts';
-import { conversationKey } from '../../cluster/names.ts';
-import { staysHere } from '../../cluster/placement/handovers.ts';
+import { noteHandled } from '../../cluster/copies/copies.ts';
+import { conversationKey, type FrontName } from '../../cluster/names.ts';
+import {
+  askedHandovers,
+  HANDOVER_SECONDS,
+  noteHandedOver,
+  noteNoRoom,
+  staysHere,
+} from '../../cluster/placement/handovers.ts';
+import { cellWithProject, moveConversation } from '../../cluster/placement/placements.ts';
+import type { ChannelReceiver } from '../../contracts/channel.ts';
 import { type DueRuns, OWN_WITHIN_MS, type Ownership, type RunClaim } from '../../contracts/machines.ts';
 import { SECOND_MS } from '../../core/clock.ts';
 import { Failure, isFailure } from '../../core/failure.ts';
 import { type ConversationId, conversationId } from '../../core/ids.ts';
 import { backoffMs, unlessAborted } from '../../core/waiting.ts';
 import { WHATSAPP } from '../whatsapp/identity.ts';
-import type { RelayParts } from './relay-channel.ts';
+import type { RelayParts, WantedLeave } from './relay-channel.ts';
 import type { ChatOrigin } from './relay-rows.ts';
 
 /** How long a command waits for its copy to reach PostgreSQL, where other cells find it. */
@@ -106,4 +115,140 @@ export class ChatOwnership implements Ownership {
       return { kind: 'later' };
     }
   }
+}
+
+const LOOK_EVERY_MS = 200;
+const STOP_EVERY_LOOKS = 10;
+
+type HandingOverParts = Pick<
+  RelayParts,
+  'carrying' | 'cell' | 'clock' | 'cluster' | 'log' | 'openSessions' | 'rows'
+>;
+
+interface AskedChat {
+  readonly chat: string;
+  readonly conversation: string;
+}
+
+/**
+ * Chats that a command moves to another cell. No task begins in them meanwhile, and PostgreSQL notes when their tasks
+ * are parked and all is copied: the command waits for that. It is also told when the disk can store nothing, because
+ * then no task can be parked.
+ */
+export class HandingOver {
+  readonly #parts: HandingOverParts;
+  readonly #stopping: AbortSignal;
+  /** Until when each chat takes nothing new, in milliseconds of `clock.upMs()`. */
+  readonly #until = new Map<string, number>();
+  /** Chats whose tasks are being parked and copied now. */
+  readonly #underWay = new Set<string>();
+
+  constructor(parts: HandingOverParts, stopping: AbortSignal) {
+    this.#parts = parts;
+    this.#stopping = stopping;
+  }
+
+  includes(chat: string): boolean {
+    return (this.#until.get(chat) ?? 0) > this.#parts.clock.upMs();
+  }
+
+  begin(chat: string): void {
+    this.#until.set(chat, this.#parts.clock.upMs() + HANDOVER_SECONDS * SECOND_MS);
+  }
+
+  /** The chat has moved, or stays here after all. */
+  end(chat: string): void {
+    this.#until.delete(chat);
+  }
+
+  /**
+   * Begins with each chat that PostgreSQL lists, even with one that was ready before: a command that was killed before
+   * it moved the chat is run again.
+   */
+  async beginAsked(
+    receiver: ChannelReceiver,
+    tryTo: (work: () => Promise<void>) => Promise<void>,
+  ): Promise<void> {
+    const { cell, cluster, rows } = this.#parts;
+    const asked = new Set(await askedHandovers(cluster, cell));
+    if (asked.size === 0) return;
+    for (const { chat, front, hasLeft } of rows.origins()) {
+      const conversation = conversationKey(front, chat);
+      if (hasLeft || this.#underWay.has(chat) || !asked.has(conversation)) continue;
+      this.begin(chat);
+      this.#underWay.add(chat);
+      void tryTo(() => this.#handOver({ chat, conversation }, receiver)).finally(() =>
+        this.#underWay.delete(chat),
+      );
+    }
+  }
+
+  /** Stops the tasks of the chat and copies what they have done. The command that asked for it then moves the chat. */
+  async #handOver({ chat, conversation }: AskedChat, receiver: ChannelReceiver): Promise<void> {
+    const { carrying, cell, cluster, openSessions, rows, clock, log } = this.#parts;
+    const refusals = rows.refusals();
+    for (let looks = 0; !this.#stopping.aborted && this.includes(chat); looks += 1) {
+      const open = openSessions(chat);
+      // Repeated from time to time: a task that waited behind another in its folder begins when that ends.
+      if (open.length > 0 && looks % STOP_EVERY_LOOKS === 0) receiver.interrupt(chat, open);
+      if (await carrying.isFlushed(chat)) {
+        await noteHandedOver(cluster, conversation, cell);
+        log.info('channel.relay.handed_over', {});
+        return;
+      }
+      if (rows.refusals() > refusals) {
+        await noteNoRoom(cluster, conversation, cell);
+        log.warn('channel.relay.no_room_to_hand_over', {});
+        return;
+      }
+      await clock.sleep(LOOK_EVERY_MS, this.#stopping);
+    }
+  }
+}
+
+type LeaveParts = Pick<RelayParts, 'carrying' | 'cell' | 'clock' | 'cluster' | 'openSessions'>;
+
+/** Earlier messages have to be sent within this time, because a person waits. */
+const WITHIN_MS = 10 * SECOND_MS;
+const LOOK_MS = 200;
+
+/**
+ * Moves a chat of this cell to one that has the project, once none of its work is under way here; false when some is.
+ * The handled messages, the chat's project and its new cell are stored in one transaction.
+ * @throws Failure `not-found` when no cell with the project takes it, `unavailable` while PostgreSQL is away
+ */
+export async function leaveForProject(
+  { chat, project, messages }: WantedLeave,
+  front: FrontName,
+  parts: LeaveParts,
+  signal: AbortSignal,
+): Promise<boolean> {
+  const { cell, cluster } = parts;
+  const conversation = conversationKey(front, chat);
+  const to = await cellWithProject(cluster, { conversation, project }, cell);
+  if (to === undefined) throw new Failure('not-found', 'No other cell with this project takes the chat.');
+  if (!(await comesToRest(chat, { handling: messages.length, signal }, parts))) return false;
+  try {
+    await moveConversation(cluster, { conversation, from: cell, to, project }, (sql) =>
+      noteHandled(sql, conversation, messages),
+    );
+  } catch (error) {
+    // It has moved meanwhile.
+    if (!isFailure(error) || error.kind !== 'conflict') throw error;
+  }
+  return true;
+}
+
+/** False when its work does not end in time. When true, all of it has been copied. */
+async function comesToRest(
+  chat: string,
+  { handling, signal }: { readonly handling: number; readonly signal: AbortSignal },
+  { carrying, openSessions, clock }: LeaveParts,
+): Promise<boolean> {
+  const endUpMs = clock.upMs() + WITHIN_MS;
+  while (!signal.aborted && clock.upMs() < endUpMs && openSessions(chat).length === 0) {
+    if (await carrying.isFlushed(chat, handling)) return true;
+    await clock.sleep(LOOK_MS, signal);
+  }
+  return false;
 }

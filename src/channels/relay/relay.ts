@@ -37,14 +37,18 @@ import { backoffMs, unlessAborted } from '../../core/waiting.ts';
 import { WHATSAPP_CAPABILITIES } from '../whatsapp/capabilities.ts';
 import { createFormatter } from '../whatsapp/format.ts';
 import { isOwn, WHATSAPP } from '../whatsapp/identity.ts';
-import { FrontAnswers, finalKind } from './answers.ts';
-import { Arrivals, chatIn } from './arrivals.ts';
-import { AWAY_RETRY, ChatOwnership } from './chat-ownership.ts';
-import { HandingOver } from './handing-over.ts';
+import { AWAY_RETRY, ChatOwnership, HandingOver, leaveForProject } from './chat-ownership.ts';
 import { KnownMembers } from './known-members.ts';
-import { leaveForProject } from './leave-for-project.ts';
-import { receiveJobs } from './receive-jobs.ts';
-import type { OtherCell, RelayChannel, RelayParts, RelayReport, WantedLeave } from './relay-channel.ts';
+import { Arrivals, chatIn, receiveJobs } from './receive-jobs.ts';
+import {
+  FrontAnswers,
+  finalKind,
+  type OtherCell,
+  type RelayChannel,
+  type RelayParts,
+  type RelayReport,
+  type WantedLeave,
+} from './relay-channel.ts';
 import type { ChatOrigin } from './relay-rows.ts';
 import { readBody } from './remote-body.ts';
 

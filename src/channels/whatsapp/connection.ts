@@ -1,9 +1,8 @@
 import type { WASocket } from '@whiskeysockets/baileys';
 import type { Fence, KeyChange, WhatsAppStore } from '../../contracts/whatsapp-store.ts';
-import { type Clock, steadyNow } from '../../core/clock.ts';
+import { type Clock, MINUTE_MS, steadyNow } from '../../core/clock.ts';
 import { isFailure, messageOf, unreachable } from '../../core/failure.ts';
 import type { Log } from '../../core/log.ts';
-import { noteRow, putAside, storeKeyChange } from './account-rows.ts';
 import type { Acknowledgements } from './acknowledgements.ts';
 import type { ArrivalOrder } from './arrival-order.ts';
 import { type AuthState, isLinked, openAuthState } from './auth-state.ts';
@@ -12,13 +11,19 @@ import { type Client, type ClientSettings, loadClient } from './client.ts';
 import { decideLink } from './decide-link.ts';
 import type { Journal } from './journal.ts';
 import type { KnownKeys } from './known-keys.ts';
-import { keepLease, type LeaseParts, takeLease } from './lease.ts';
-import { type Link, type LinkEffect, type LinkEvent, type LinkState, STOPPED_LINK } from './link-state.ts';
+import {
+  type Link,
+  type LinkEffect,
+  type LinkEvent,
+  type LinkState,
+  type SocketEvent,
+  STOPPED_LINK,
+} from './link-state.ts';
 import type { LinkRequest } from './relinkable.ts';
 import { type IncomingPorts, type LiveSocket, openSocket, type SocketParts } from './socket.ts';
 import { ACCOUNT } from './stored-link.ts';
-import { watchSocket } from './watchdog.ts';
-import { WebVersion } from './web-version.ts';
+import { noteRow, putAside, storeKeyChange, WebVersion } from './web-version.ts';
+import { keepLease, type LeaseParts, takeLease } from './whatsapp-channel.ts';
 
 /** A connection that does not close by itself must not keep the program from ending. */
 const CLOSE_WITHIN_MS = 3000;
@@ -313,4 +318,55 @@ interface OpenedAccount {
   readonly auth: AuthState;
   /** When an earlier program last held the lease. */
   readonly idleSinceMs: number | undefined;
+}
+
+const LOOK_MS = 5000;
+/** With the time limit for an answer and the interval of checks, a dead line is noticed within 30 s. */
+const QUIET_MS = 15_000;
+const ANSWER_WITHIN_MS = 10_000;
+const STUCK_AFTER_MS = MINUTE_MS;
+
+/**
+ * Watches one socket until `signal` aborts. Chats may be silent for days: only an unanswered query shows that the
+ * other side is gone.
+ */
+export async function watchSocket(
+  socket: Pick<LiveSocket, 'lastFrameUpMs' | 'isBuffering' | 'probe'>,
+  { clock, notify }: { readonly clock: Clock; notify(event: SocketEvent): void },
+  signal: AbortSignal,
+): Promise<void> {
+  const isStuck = createStuckCheck(STUCK_AFTER_MS);
+  while (!signal.aborted) {
+    await clock.sleep(LOOK_MS, signal);
+    if (signal.aborted) return;
+    const upMs = clock.upMs();
+    if (isStuck(socket.isBuffering(), upMs)) notify({ type: 'stuck' });
+    const isQuiet = upMs - socket.lastFrameUpMs >= QUIET_MS;
+    const why = isQuiet ? await probeForProblem(socket, clock) : undefined;
+    if (why !== undefined && !signal.aborted) notify({ type: 'silent', why });
+  }
+}
+
+/** Reports whether a condition has held at every check for this long. */
+function createStuckCheck(ms: number): (isSo: boolean, upMs: number) => boolean {
+  let sinceMs: number | undefined;
+  return (isSo, upMs) => {
+    sinceMs = isSo ? (sinceMs ?? upMs) : undefined;
+    return sinceMs !== undefined && upMs - sinceMs >= ms;
+  };
+}
+
+/** Why the other side seems gone; undefined when it answered in time. */
+async function probeForProblem(socket: Pick<LiveSocket, 'probe'>, clock: Clock): Promise<string | undefined> {
+  const limit = new AbortController();
+  const answer = socket.probe().then(
+    () => undefined,
+    (error: unknown) => messageOf(error),
+  );
+  const late = clock
+    .sleep(ANSWER_WITHIN_MS, limit.signal)
+    .then(() => `no answer to a question within ${ANSWER_WITHIN_MS / 1000} s`);
+  const why = await Promise.race([answer, late]);
+  limit.abort();
+  return why;
 }

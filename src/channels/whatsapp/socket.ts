@@ -1,7 +1,9 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import type {
   BaileysEventMap,
   BinaryNode,
   GroupMetadata,
+  SignalKeyStoreWithTransaction,
   WAMessage,
   WASocket,
 } from '@whiskeysockets/baileys';
@@ -14,14 +16,12 @@ import type { ArrivalOrder } from './arrival-order.ts';
 import { type AuthState, isLinked } from './auth-state.ts';
 import type { ClientCache } from './caches.ts';
 import { noteStanza, withJournal } from './capture.ts';
-import { type Client, type ClientSettings, socketOptions } from './client.ts';
-import { clientLog } from './client-log.ts';
+import { type Client, type ClientSettings, clientLog, socketOptions } from './client.ts';
 import { isConversation, type OwnAddresses } from './identity.ts';
+import { writtenTexts } from './inbound.ts';
 import type { Journal } from './journal.ts';
 import type { SocketEvent } from './link-state.ts';
 import type { FirstContactLock } from './pacing.ts';
-import { storeTokensAtOnce } from './privacy-tokens.ts';
-import { storedForm } from './stored-form.ts';
 
 /** Codes of `messages.update`: refused, and accepted by the server. */
 const REFUSED = 0;
@@ -331,4 +331,52 @@ export function holdUntilStored(send: SocketSend, { waitForFlush, onFailure }: G
     if (!isWaiting) void letOut();
     done?.(isOpen ? undefined : new Error('nothing leaves any more'));
   };
+}
+
+/** The client's type of the tokens that an account gives its contacts, with when each was given. */
+const TOKENS = 'tctoken';
+
+/**
+ * Stores when a contact was given its token, which holds for a week. The client writes that down once the server has
+ * answered, in the transaction of a message that was sent long before: nothing of it would be stored, and behind every
+ * message the server would be asked for another token.
+ */
+function storeTokensAtOnce(keys: SignalKeyStoreWithTransaction): void {
+  const outside = AsyncLocalStorage.snapshot();
+  const { set } = keys;
+  keys.set = (data) => (TOKENS in data ? outside(() => set(data)) : set(data));
+}
+
+interface StoredFormParts {
+  readonly client: Pick<Client, 'proto' | 'unpadRandomMax16'>;
+  /** The same words in as many bytes. */
+  maskWords(words: string): string;
+}
+
+/**
+ * Decrypted content as it may be stored: parts that must not be read there are replaced by as many bytes, so that it
+ * stays the same message. Content that is no message is left as it is, because it is never read as words.
+ */
+export function storedForm(plaintext: Uint8Array, { client, maskWords }: StoredFormParts): Uint8Array {
+  const changes = decodeTexts(plaintext, client).flatMap((words) => {
+    const kept = maskWords(words);
+    return kept === words ? [] : [{ words: Buffer.from(words), kept: Buffer.from(kept) }];
+  });
+  if (changes.length === 0) return plaintext;
+  const stored = Buffer.from(plaintext);
+  for (const { words, kept } of changes) {
+    for (let at = stored.indexOf(words); at >= 0; at = stored.indexOf(words, at + kept.length))
+      kept.copy(stored, at);
+  }
+  return stored;
+}
+
+function decodeTexts(plaintext: Uint8Array, client: StoredFormParts['client']): readonly string[] {
+  try {
+    return writtenTexts(client.proto.Message.decode(client.unpadRandomMax16(plaintext)));
+  } catch (error) {
+    // The decoder throws errors of its own for anything that is no message.
+    if (error instanceof Error) return [];
+    throw error;
+  }
 }

@@ -1,4 +1,5 @@
-import type { WAMessage } from '@whiskeysockets/baileys';
+import type { BinaryNode, WAMessage, WASocket } from '@whiskeysockets/baileys';
+import * as z from 'zod';
 import type {
   Attachment,
   ChannelCapabilities,
@@ -8,8 +9,9 @@ import type {
   OutboundMessage,
 } from '../../contracts/channel.ts';
 import type { KeyChange } from '../../contracts/whatsapp-store.ts';
-import { HOUR_MS, MINUTE_MS } from '../../core/clock.ts';
+import { type Clock, HOUR_MS, MINUTE_MS } from '../../core/clock.ts';
 import { Failure, messageOf } from '../../core/failure.ts';
+import type { Log } from '../../core/log.ts';
 import { fault } from '../../core/texts/faults.ts';
 import type { Locale } from '../../core/texts/texts.ts';
 import { createTurns } from '../../core/turns.ts';
@@ -18,7 +20,6 @@ import { ArrivalOrder } from './arrival-order.ts';
 import { isLinked } from './auth-state.ts';
 import { createCache } from './caches.ts';
 import { WHATSAPP_CAPABILITIES } from './capabilities.ts';
-import { checkLink } from './check-link.ts';
 import { isLoopback } from './client.ts';
 import { Connection } from './connection.ts';
 import { createFormatter } from './format.ts';
@@ -31,11 +32,9 @@ import type { LinkState } from './link-state.ts';
 import { fetchAttachment } from './media.ts';
 import { wireMessagesOf } from './outgoing.ts';
 import { createStoredPacing, Pacing, WITHOUT_LINK_MS } from './pacing.ts';
-import { topUpPreKeys } from './pre-keys.ts';
-import { sendMessage } from './sender.ts';
+import { checkLink, sendMessage } from './sender.ts';
 import { ACCOUNT, knownPhoneOf } from './stored-link.ts';
 import { keepTidy, sweepJournal } from './sweep.ts';
-import { TypingIndicators } from './typing.ts';
 import type { LinkCheck, WhatsAppChannel, WhatsAppParts } from './whatsapp-channel.ts';
 
 /** The channel of one linked device. Nothing is opened or loaded before `start`. */
@@ -301,5 +300,79 @@ class LinkedDevice implements WhatsAppChannel {
     const { opened } = this.#connection;
     if (opened === undefined || !isLinked(opened.auth.creds)) return undefined;
     return { client: opened.client, own: this.own };
+  }
+}
+
+/** The client lets the pool shrink to five and then adds five: a busy day uses more than that at once. */
+const FEW = 30;
+const PLENTY = 100;
+
+const Answer = z.looseObject({
+  content: z.array(
+    z.looseObject({ tag: z.string(), attrs: z.looseObject({ value: z.coerce.number().optional() }) }),
+  ),
+});
+
+/**
+ * Refills the keys on the server that people need to write to this device for the first time. Without them the first
+ * message of a new conversation is protected less, and fails more often. Best effort.
+ */
+export async function topUpPreKeys(
+  sock: Pick<WASocket, 'query' | 'generateMessageTag' | 'uploadPreKeys'>,
+  log: Log,
+): Promise<void> {
+  const question: BinaryNode = {
+    tag: 'iq',
+    attrs: { id: sock.generateMessageTag(), xmlns: 'encrypt', type: 'get', to: '@s.whatsapp.net' },
+    content: [{ tag: 'count', attrs: {} }],
+  };
+  try {
+    const answer = Answer.safeParse(await sock.query(question));
+    const count = answer.data?.content.find(({ tag }) => tag === 'count')?.attrs.value;
+    if (count !== undefined && count < FEW) await sock.uploadPreKeys(PLENTY - count);
+  } catch (error) {
+    log.warn('channel.whatsapp.pre_keys.not_filled', { error: messageOf(error) });
+  }
+}
+
+/** The phone removes the sign by itself after about 25 s. */
+const RENEW_MS = 10_000;
+
+interface TypingParts {
+  readonly clock: Clock;
+  /** Best effort, never throws. */
+  show(chat: string, on: boolean): void;
+}
+
+/** Renews the typing sign in each chat until it is switched off. */
+export class TypingIndicators {
+  readonly #parts: TypingParts;
+  readonly #shown = new Map<string, AbortController>();
+
+  constructor(parts: TypingParts) {
+    this.#parts = parts;
+  }
+
+  set(chat: string, on: boolean): void {
+    this.#shown.get(chat)?.abort();
+    this.#shown.delete(chat);
+    this.#parts.show(chat, on);
+    if (!on) return;
+    const ended = new AbortController();
+    this.#shown.set(chat, ended);
+    void this.#renew(chat, ended.signal);
+  }
+
+  stop(): void {
+    for (const ended of this.#shown.values()) ended.abort();
+    this.#shown.clear();
+  }
+
+  async #renew(chat: string, ended: AbortSignal): Promise<void> {
+    for (;;) {
+      await this.#parts.clock.sleep(RENEW_MS, ended);
+      if (ended.aborted) return;
+      this.#parts.show(chat, true);
+    }
   }
 }

@@ -5,7 +5,7 @@ import type { Person, Role } from '../../contracts/access.ts';
 import type { AskForCode, CliHost, SubCommand } from '../../contracts/sub-command.ts';
 import { MINUTE_MS } from '../../core/clock.ts';
 import { Failure } from '../../core/failure.ts';
-import { codeHash } from '../../gateway/people/invitation.ts';
+import { codeHash } from '../../gateway/people/access.ts';
 import { readSettings, type Settings } from '../../settings/settings.ts';
 import { openStore } from '../../store/open.ts';
 import { isOfCluster } from '../cluster/of-cluster.ts';

@@ -3,7 +3,7 @@ import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
 import type { SandboxState } from '../../contracts/exec.ts';
 import { phoneDigits } from '../../core/phone-number.ts';
-import { sandboxText } from '../../sandbox/sandbox-text.ts';
+import { sandboxText } from '../../sandbox/provider.ts';
 import type { Settings } from '../../settings/settings.ts';
 import { listEntries } from '../../settings/variable-formats.ts';
 import { isBroad } from '../broad-project.ts';

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { messageOf } from '../../core/failure.ts';
-import { readyToStart, startProgram } from '../../processes/start-program.ts';
+import { readyToStart, startProgram } from '../../processes/process-starter.ts';
 import type { StoredFile } from './map-store.ts';
 import type { FoundFile } from './source-files.ts';
 

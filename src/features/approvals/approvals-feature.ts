@@ -1,6 +1,6 @@
 import type { ChatCommand, CommandContext } from '../../contracts/commands.ts';
 import type { Feature } from '../../contracts/feature.ts';
-import { answerByCode } from '../../gateway/questions/answer-by-code.ts';
+import { answerByCode } from '../../gateway/questions/answer.ts';
 import { questionChoice } from '../../gateway/questions/question-text.ts';
 
 /** `/approve` and `/reject`: answers that name their question by its code. */

@@ -9,7 +9,7 @@ import { bothEnclosures } from '../../gateway/incoming/enclosure-notes.ts';
 import { isBareYes, isGoAhead, isThanks } from '../../gateway/incoming/go-ahead.ts';
 import { isWait } from '../../gateway/questions/asides.ts';
 import { isAtRest } from '../../gateway/tasks/conversation-sessions.ts';
-import { lastReply } from '../../gateway/tasks/last-reply.ts';
+import { lastReply } from '../../gateway/tasks/session-text.ts';
 import { dataLines } from '../../policy/display.ts';
 import { titleLine } from '../../policy/redaction.ts';
 

@@ -16,7 +16,7 @@ import {
   isThanks,
 } from '../../gateway/incoming/go-ahead.ts';
 import { isAtRest, isTheirs, sinceFresh } from '../../gateway/tasks/conversation-sessions.ts';
-import { lastReply } from '../../gateway/tasks/last-reply.ts';
+import { lastReply } from '../../gateway/tasks/session-text.ts';
 import { TALK_AGE_MS } from '../../gateway/tasks/talk.ts';
 import { endedName } from '../../gateway/tasks/task-name.ts';
 import { escapeHidden } from '../../policy/display.ts';

@@ -1,7 +1,7 @@
 import type { ChatCommand, CommandContext, HelpTopic } from '../../contracts/commands.ts';
 import type { Feature } from '../../contracts/feature.ts';
 import { cutAt, withoutAccents } from '../../core/text.ts';
-import { nearestCommand, shownCommandNames } from '../../gateway/nearest-command.ts';
+import { nearestCommand, shownCommandNames } from '../../gateway/incoming/intent.ts';
 import { helpQuestion } from '../../gateway/questions/help-question.ts';
 import { HELP_TOPICS, TOPIC_NAMES, topicNamed } from '../../gateway/questions/help-topics.ts';
 import { escapeHidden } from '../../policy/display.ts';

@@ -10,7 +10,7 @@ import { localeHere } from '../../gateway/incoming/language.ts';
 import type { Outbox } from '../../gateway/outgoing/outbox.ts';
 import type { OutgoingMessages } from '../../gateway/outgoing/outgoing.ts';
 import { ownersOnly } from '../../gateway/people/authority.ts';
-import { type OwnerChatsParts, ownerChats } from '../../gateway/people/owner-chats.ts';
+import { type OwnerChatsParts, ownerChats } from '../../gateway/people/known-people.ts';
 import { isAtMachine } from '../../gateway/people/person.ts';
 import { sentencePattern } from '../../gateway/questions/help-question.ts';
 import type { Settings } from '../../settings/settings.ts';

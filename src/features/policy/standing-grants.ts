@@ -3,7 +3,7 @@ import type { Grant, GrantStore } from '../../contracts/grants.ts';
 import { inlineCode } from '../../core/text.ts';
 import { formatAge } from '../../core/texts/format.ts';
 import type { Texts } from '../../core/texts/texts.ts';
-import { grantName } from '../../gateway/questions/grant-name.ts';
+import { grantName } from '../../gateway/questions/answer.ts';
 import { titleLine } from '../../policy/redaction.ts';
 import { id } from '../../store/columns.ts';
 import type { Database } from '../../store/database.ts';

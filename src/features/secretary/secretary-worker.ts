@@ -8,7 +8,7 @@ import type { Log } from '../../core/log.ts';
 import { type Texts, texts } from '../../core/texts/texts.ts';
 import { addressOf } from '../../gateway/address.ts';
 import type { OutgoingMessages } from '../../gateway/outgoing/outgoing.ts';
-import { UnderWay } from '../../gateway/workers/under-way.ts';
+import { UnderWay } from '../../gateway/workers.ts';
 import { escapeHidden } from '../../policy/display.ts';
 import { errorText, parseErrorOf } from './routing/errors.ts';
 import { anotherText, confirmationOf } from './routing/recommendation.ts';

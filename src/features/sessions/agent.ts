@@ -4,11 +4,10 @@ import { type SessionId, sessionIdOf } from '../../core/ids.ts';
 import { commandName } from '../../core/texts/texts.ts';
 import { sentencePattern } from '../../gateway/questions/help-question.ts';
 import { atWork, isTheirs, openSessions, sessionHere } from '../../gateway/tasks/conversation-sessions.ts';
-import { withModelOption } from '../../gateway/tasks/model-option.ts';
 import { inTheWayOfNew, placeNow, type TaskPlace } from '../../gateway/tasks/places.ts';
 import { type ResumeInstructions, resumeActions } from '../../gateway/tasks/resume-task.ts';
 import { taskLine } from '../../gateway/tasks/session-text.ts';
-import { startActions, statusLines } from '../../gateway/tasks/start-task.ts';
+import { startActions, statusLines, withModelOption } from '../../gateway/tasks/start-task.ts';
 import { noSuchTask, readLeadingTask, statusLine, taskMeant } from '../../gateway/tasks/task-meant.ts';
 import { readNumbered } from '../../gateway/tasks/task-name.ts';
 

@@ -5,7 +5,7 @@ import type { Store, WorkRecords } from '../../contracts/store.ts';
 import type { SessionId } from '../../core/ids.ts';
 import { doubtsIn, isOnlyUntested } from '../../gateway/report/doubts.ts';
 import { createMentions, onceBrokenFiles, workDone } from '../../gateway/report/records.ts';
-import { lastReply } from '../../gateway/tasks/last-reply.ts';
+import { lastReply } from '../../gateway/tasks/session-text.ts';
 import { id } from '../../store/columns.ts';
 import type { Database } from '../../store/database.ts';
 

@@ -5,13 +5,12 @@ import type { SessionRecord } from '../../contracts/session.ts';
 import { formatDuration } from '../../core/texts/format.ts';
 import { todaysSpendingText } from '../../gateway/people/daily-budget.ts';
 import { sentencePattern } from '../../gateway/questions/help-question.ts';
-import { backgroundName } from '../../gateway/report/background.ts';
-import { bootstrapLines, sessionBootstrapLines } from '../../gateway/tasks/bootstrap-text.ts';
+import { backgroundName } from '../../gateway/report/report.ts';
 import { isTheirs, openSessions } from '../../gateway/tasks/conversation-sessions.ts';
-import { projectFor } from '../../gateway/tasks/projects.ts';
+import { bootstrapLines, projectFor, sessionBootstrapLines } from '../../gateway/tasks/projects.ts';
 import { costText } from '../../gateway/tasks/session-text.ts';
 import { statusLine } from '../../gateway/tasks/task-meant.ts';
-import { sandboxText } from '../../sandbox/sandbox-text.ts';
+import { sandboxText } from '../../sandbox/provider.ts';
 import { taskPageTexts } from './texts/texts.ts';
 
 /** See `ChatCommand.asked`. */

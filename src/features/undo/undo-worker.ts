@@ -1,4 +1,4 @@
-import { newApproval } from '../../agent/unanswered.ts';
+import { newApproval } from '../../agent/calls/ask-person.ts';
 import type { CheckpointStep, Checkpoints, UndoPlan, UndoResult } from '../../contracts/checkpoints.ts';
 import type { ProgramFacts } from '../../contracts/commands.ts';
 import type { AfterCommit } from '../../contracts/feature.ts';
@@ -13,12 +13,11 @@ import type { Log } from '../../core/log.ts';
 import { type Texts, texts } from '../../core/texts/texts.ts';
 import type { OutgoingMessages } from '../../gateway/outgoing/outgoing.ts';
 import { assertSameProject } from '../../gateway/people/project-of.ts';
-import { commitLines } from '../../gateway/report/listed-names.ts';
 import { integratedCommits, pushedCommits, workDone } from '../../gateway/report/records.ts';
-import { limitsLine, type UndoneWork, undoneLines } from '../../gateway/report/undone-lines.ts';
+import { commitLines, limitsLine, type UndoneWork, undoneLines } from '../../gateway/report/undone-lines.ts';
 import { taskLine } from '../../gateway/tasks/session-text.ts';
 import { cancelFor, nameFor } from '../../gateway/tasks/task-name.ts';
-import { whyFailed } from '../../gateway/workers/why-failed.ts';
+import { whyFailed } from '../../gateway/workers.ts';
 import { undoTexts } from './texts/texts.ts';
 import type { UndoRecord, UndoStore } from './undo.ts';
 

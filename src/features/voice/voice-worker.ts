@@ -9,7 +9,7 @@ import { texts } from '../../core/texts/texts.ts';
 import type { KeptRecordings } from '../../files/kept-files.ts';
 import type { OutgoingMessages } from '../../gateway/outgoing/outgoing.ts';
 import { exhaustedDailyLimit } from '../../gateway/people/daily-budget.ts';
-import { UnderWay } from '../../gateway/workers/under-way.ts';
+import { UnderWay } from '../../gateway/workers.ts';
 import type { SpeechRecording, SpeechSynthesizer } from '../../models/speech.ts';
 import { withinSeconds } from './spoken.ts';
 import { voiceTexts } from './texts/texts.ts';

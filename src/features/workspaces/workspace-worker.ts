@@ -8,8 +8,7 @@ import type { Log } from '../../core/log.ts';
 import { texts } from '../../core/texts/texts.ts';
 import type { OutgoingMessages } from '../../gateway/outgoing/outgoing.ts';
 import { progressTeller } from '../../gateway/outgoing/progress-teller.ts';
-import { UnderWay } from '../../gateway/workers/under-way.ts';
-import { whyFailed } from '../../gateway/workers/why-failed.ts';
+import { UnderWay, whyFailed } from '../../gateway/workers.ts';
 import type { NewWorkspace, NewWorkspaceStore } from './new-workspace.ts';
 import { type WorkspaceTexts, workspaceTexts } from './texts/texts.ts';
 

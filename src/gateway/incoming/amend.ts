@@ -7,7 +7,7 @@ import type { InboxRow, Store } from '../../contracts/store.ts';
 import { sessionsOf } from '../feature-actions.ts';
 import type { QuestionScope } from '../questions/open-questions.ts';
 import { openSessions } from '../tasks/conversation-sessions.ts';
-import { readModelOption } from '../tasks/model-option.ts';
+import { readModelOption } from '../tasks/start-task.ts';
 import { readNumbered } from '../tasks/task-name.ts';
 
 export type Amendment = Extract<Gesture, { kind: 'edit' | 'delete' }>;

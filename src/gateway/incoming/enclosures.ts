@@ -21,8 +21,7 @@ import type { AccessCheck } from '../people/access.ts';
 import { mayWorkIn } from '../people/person.ts';
 import { atWork } from '../tasks/conversation-sessions.ts';
 import { workspaceOf } from '../tasks/projects.ts';
-import { findAddressed } from './addressed-task.ts';
-import { MAX_MESSAGE_LENGTH } from './intent.ts';
+import { findAddressed, MAX_MESSAGE_LENGTH } from './intent.ts';
 import type { MessageBatch } from './message-batches.ts';
 
 /** Limit for one try at one file; on a slow link the person would wait too long. */

@@ -1,6 +1,7 @@
 import type { InboundMessage } from '../../contracts/channel.ts';
+import type { CommandContext } from '../../contracts/commands.ts';
 import type { InboxRow } from '../../contracts/store.ts';
-import type { Clock } from '../../core/clock.ts';
+import { type Clock, MINUTE_MS } from '../../core/clock.ts';
 import type { ConversationId } from '../../core/ids.ts';
 import { MAX_MESSAGE_LENGTH } from './intent.ts';
 
@@ -22,7 +23,7 @@ interface OpenBatch {
   quiet: AbortController;
 }
 
-export interface MessageBatchesParts {
+interface MessageBatchesParts {
   readonly clock: Clock;
   take(conversation: ConversationId, batch: MessageBatch): void;
 }
@@ -115,4 +116,27 @@ function joinTexts(messages: readonly InboundMessage[]): Pick<InboundMessage, 't
   const own = worded.filter(({ forwarded }) => forwarded !== true);
   const forwarded = own.length === 0 && worded.length > 0;
   return { text: (forwarded ? worded : own).map(({ text }) => text).join('\n'), forwarded };
+}
+
+/** Reason for closing a message whose text waits until its author says which task it is for. */
+export const WHICH_TASK = 'which task';
+/** How long the text waits. */
+const WAIT_MS = 10 * MINUTE_MS;
+
+/**
+ * This person's previous message, if they were asked which task it is for. Any other message in between has settled
+ * it.
+ */
+export function messageAwaitingTask(
+  message: InboundMessage,
+  { store, nowMs }: Pick<CommandContext, 'store' | 'nowMs'>,
+): { readonly message: InboundMessage; readonly rows: MessageBatch } | undefined {
+  const before = store.inbox
+    .listEarlier(message, nowMs - WAIT_MS)
+    .filter(({ message: { gesture } }) => gesture === undefined);
+  const end = before.findIndex(({ reason }) => reason !== WHICH_TASK);
+  const [first, ...others] = (end === -1 ? before : before.slice(0, end)).toReversed();
+  if (first === undefined) return undefined;
+  const rows: MessageBatch = [first, ...others];
+  return { message: mergeBatch(rows).message, rows };
 }

@@ -2,11 +2,11 @@ import { moneyCapOf } from '../../agent/budget/budget.ts';
 import { type TestRun, testsIn } from '../../agent/calls/test-proof.ts';
 import type { Channel } from '../../contracts/channel.ts';
 import type { FeatureInSessions } from '../../contracts/feature.ts';
-import type { RoundProgress, RunEvent } from '../../contracts/run-events.ts';
+import type { CommandTrouble, RoundProgress, RunEvent } from '../../contracts/run-events.ts';
 import { type Outcome, type RunLimits, type SessionRecord, UNPROVEN } from '../../contracts/session.ts';
 import type { Store } from '../../contracts/store.ts';
 import type { Clock } from '../../core/clock.ts';
-import { messageOf } from '../../core/failure.ts';
+import { messageOf, unreachable } from '../../core/failure.ts';
 import type { SessionId } from '../../core/ids.ts';
 import type { Log } from '../../core/log.ts';
 import { inlineCode } from '../../core/text.ts';
@@ -15,7 +15,6 @@ import { type Locale, type Texts, texts } from '../../core/texts/texts.ts';
 import { titleLine } from '../../policy/redaction.ts';
 import { addressOf } from '../address.ts';
 import { testsLine } from '../report/report.ts';
-import { troubleLines } from '../report/trouble-lines.ts';
 import { type Estimate, estimateOf, estimateText } from '../tasks/estimate.ts';
 import { planLines, stepsDone, taskLine, timeAndCost } from '../tasks/session-text.ts';
 import { taskTag } from '../tasks/task-name.ts';
@@ -49,7 +48,7 @@ interface WatchedSession {
   tests: TestRun | undefined;
 }
 
-export interface ProgressParts {
+interface ProgressParts {
   readonly store: Pick<Store, 'sessions' | 'history' | 'spending' | 'worktrees'>;
   readonly limits: Pick<RunLimits, 'maxCostMicroUsd'>;
   readonly channels: ReadonlyMap<string, Channel>;
@@ -62,7 +61,7 @@ export interface ProgressParts {
 }
 
 /** The end of a task as its card shows it; the report has the words. */
-export type CardEnd = Exclude<Outcome['kind'], 'waiting' | 'suspended' | 'paused'> | typeof UNPROVEN;
+type CardEnd = Exclude<Outcome['kind'], 'waiting' | 'suspended' | 'paused'> | typeof UNPROVEN;
 
 interface ShownEnd {
   readonly how: CardEnd;
@@ -364,5 +363,32 @@ function activityOf(event: RunEvent, locale: Locale): string | undefined {
     case 'tool-ended':
     case 'round-ended':
       return undefined;
+  }
+}
+
+/** One line for each command that did not run, or not to its end; equal lines appear once. */
+function troubleLines(
+  troubles: readonly CommandTrouble[],
+  { failures }: Pick<Texts, 'failures'>,
+): readonly string[] {
+  return [...new Set(troubles.map((trouble) => troubleLine(trouble, failures)))];
+}
+
+function troubleLine(trouble: CommandTrouble, failures: Texts['failures']): string {
+  switch (trouble.kind) {
+    case 'blocked':
+      return failures.blocked(trouble.command);
+    case 'rejected':
+      return failures.rejected;
+    case 'timed-out':
+      return failures.timedOut(trouble.seconds);
+    case 'too-many':
+      return failures.tooMany;
+    case 'killed':
+      return failures.killed(trouble.exitCode);
+    case 'unreadable':
+      return failures.unreadable;
+    default:
+      return unreachable(trouble);
   }
 }

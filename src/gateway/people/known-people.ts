@@ -5,7 +5,7 @@ import type { Risk } from '../../contracts/policy.ts';
 import type { SessionRecord } from '../../contracts/session.ts';
 import type { PeopleStores } from '../../contracts/store.ts';
 import type { WorkspaceRights } from '../../contracts/workspaces.ts';
-import { conversationId } from '../../core/ids.ts';
+import { type ConversationId, conversationId } from '../../core/ids.ts';
 import { createConsoleVisitors } from './console-visitors.ts';
 import { outsideName } from './outside-agent.ts';
 import {
@@ -85,4 +85,18 @@ function ownerApprovers(known: KnownPeople): readonly Approver[] {
     const conversation = role === 'owner' ? known.people.directChat(phone) : undefined;
     return conversation === undefined ? [] : [{ requester: phone, conversation }];
   });
+}
+
+export interface OwnerChatsParts extends Pick<KnownPeople, 'access'> {
+  readonly store: Pick<KnownPeople, 'people'>;
+  readonly channels: ReadonlyMap<string, Pick<Channel, 'name'>>;
+}
+
+/** The owners' own chats, and the terminal while there is one: for notices that every owner has to see. */
+export function ownerChats({ access, store, channels }: OwnerChatsParts): readonly ConversationId[] {
+  const chats = allPeople({ access, people: store.people }).flatMap(({ phone, role }) =>
+    role === 'owner' ? (store.people.directChat(phone) ?? []) : [],
+  );
+  const terminal = channels.has(CONSOLE) ? [conversationId(CONSOLE, LOCAL)] : [];
+  return [...new Set([...chats, ...terminal])];
 }

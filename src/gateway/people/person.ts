@@ -4,6 +4,8 @@ import type { AccessList, OutsideAgentStore, PeopleStore, Person } from '../../c
 import type { SessionRecord } from '../../contracts/session.ts';
 import type { ConversationId } from '../../core/ids.ts';
 import { digitsOf } from '../../core/phone-number.ts';
+import type { Texts } from '../../core/texts/texts.ts';
+import { shellTexts } from '../../web-server/texts/texts.ts';
 import { outsideName, outsidePerson } from './outside-agent.ts';
 
 /** Sources of the list of people. */
@@ -61,4 +63,10 @@ export function createOwnerAlone(
   const isOwners = createIsOwners(known);
   return ({ owner, conversation }) =>
     isOwners({ owner }) && (isAtMachine(owner) || isOwnChat(conversation, owner, known));
+}
+
+/** The name of a person on pages: their number, the name of another agent, or a word for the person at the machine. */
+export function personName(sender: string, texts: Texts): string {
+  if (/^\d+$/.test(sender)) return `+${sender}`;
+  return outsideName(sender) ?? shellTexts(texts).atMachine;
 }

@@ -1,5 +1,9 @@
+import type { PermittedTool } from '../../contracts/assignment.ts';
 import type { TrustedFile, TrustStore } from '../../contracts/grants.ts';
 import { HOUR_MS } from '../../core/clock.ts';
+import { inlineCode, oneLine } from '../../core/text.ts';
+import type { Texts } from '../../core/texts/texts.ts';
+import { escapeHidden } from '../../policy/display.ts';
 
 /** In the order of the chat: it is shown what a file would no longer ask about, accepts it, takes that back. */
 export const TRUST_STEPS = ['review', 'yes', 'off'] as const;
@@ -41,4 +45,21 @@ export function wasShown(
 export function trustWord(word: string): 'yes' | 'off' | undefined {
   if (YES.test(word)) return 'yes';
   return OFF.test(word) ? 'off' : undefined;
+}
+
+/** Longest text of a file or a person that is shown, in UTF-16 code units. */
+const MAX_LENGTH = 200;
+
+/** Calls that would no longer be asked about, as an owner sees them before they accept a file. */
+export function preApprovedLine({ tool, command }: PermittedTool, { trust }: Pick<Texts, 'trust'>): string {
+  const { anyCommand, edits, beginning } = trust;
+  if (tool !== 'run_command') return `• ${edits[tool === 'apply_patch' ? 'change' : 'write']}`;
+  if (command === undefined) return `• ${anyCommand}`;
+  const line = inlineCode(showInLine(command.words.join(' ')));
+  return `• ${command.isWhole ? line : beginning(line)}`;
+}
+
+/** Part of a line of ours: on one line, bounded, with hidden characters visible. */
+export function showInLine(text: string): string {
+  return escapeHidden(oneLine(text, MAX_LENGTH));
 }

@@ -4,7 +4,6 @@ import type { ApprovalQuestion } from '../../contracts/store.ts';
 import { hasChosenReach } from '../../policy/standing-grants.ts';
 import { asksBack, isWait } from './asides.ts';
 import { isStopWord } from './bare-words.ts';
-import { moneyChoice } from './money-words.ts';
 import { plainWords, scopeByNumber, scopeInWords } from './scope-words.ts';
 
 /** A message that only contains an answer. */
@@ -102,4 +101,61 @@ function mayBeAnswer(text: string): boolean {
 export function readNoWithReason(text: string): BareAnswer | undefined {
   if (/[?\u00bf]/.test(text) || isWait(text) || asksBack(text)) return undefined;
   return /^(no|nop|nope)\s*[,;:.!-]\s*\S/iu.test(text) ? { approved: false } : undefined;
+}
+
+/** `once`: one more dollar. */
+type MoneyChoice = Extract<ApprovalScope, 'once' | 'finish'> | 'stop';
+
+const WORDS: readonly (readonly [MoneyChoice, string, readonly string[]])[] = [
+  [
+    'once',
+    '1',
+    [
+      ...['more', 'one more', 'one dollar', 'one more dollar', 'a dollar more', 'add a dollar', 'dollar'],
+      ...['1 more', '1 dollar', '1 more dollar', 'mas', '1 mas', 'uno mas', 'un dolar', 'un dolar mas'],
+      ...['1 dolar', '1 dolar mas', 'otro dolar', 'dale un dolar', 'dale un dolar mas'],
+    ],
+  ],
+  [
+    'finish',
+    '2',
+    [
+      ...['finish', 'finish up', 'finish what you have', 'finish with what you have', 'wrap up', 'close'],
+      ...['termina', 'terminar', 'terminalo', 'termina lo que tienes', 'termina con lo que tienes'],
+      ...['termina lo que tenes', 'termina con lo que tenes', 'termina lo que hay', 'termina con lo que hay'],
+      ...['cierra', 'cierra con lo que tienes', 'cierra con lo que hay', 'acaba', 'acaba con lo que tienes'],
+    ],
+  ],
+  [
+    'stop',
+    '3',
+    [
+      ...[
+        'stop',
+        'stop it',
+        'stop here',
+        'cancel',
+        'end it',
+        'para',
+        'parar',
+        'paralo',
+        'detente',
+        'detener',
+      ],
+      ...['detenlo', 'basta', 'alto', 'frena', 'cancela', 'cancelar', 'dejalo', 'dejalo asi', 'dejalo ahi'],
+    ],
+  ],
+];
+
+/**
+ * Reads plain words (`plainWords`) as an answer to a question about money: `1` (also `+$1`), `2 finish`, `para`. Not
+ * a bare yes or no: it could mean either of two things, and one of them costs money.
+ */
+export function moneyChoice(words: string): MoneyChoice | undefined {
+  const [number = '', ...rest] = words.split(' ');
+  const said = rest.join(' ');
+  return WORDS.find(
+    ([, one, spellings]) =>
+      spellings.includes(words) || (number === one && (said === '' || spellings.includes(said))),
+  )?.[0];
 }

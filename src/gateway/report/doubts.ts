@@ -1,4 +1,4 @@
-import { type GitOperation, gitOperationsIn } from '../../agent/calls/command-records.ts';
+import { type GitOperation, gitOperationsIn } from '../../agent/calls/command-journal.ts';
 import { isPlanned } from '../../contracts/assignment.ts';
 import {
   type Outcome,
@@ -7,8 +7,8 @@ import {
   UNPROVEN,
   UNTESTED,
 } from '../../contracts/session.ts';
+import { withoutAccents } from '../../core/text.ts';
 import { commandsInLine, gitCommandOf } from '../../policy/call-rules.ts';
-import { type Claims, plainText, readClaims } from './claims.ts';
 import type { BrokenFile, IntegratedBranch, TestsDone, WorkDone } from './records.ts';
 
 /** Why the records do not show that the work is done, although the model says so. */
@@ -224,4 +224,157 @@ function isOrdered(sentence: string, pattern: RegExp): boolean {
 
 function order(...patterns: readonly string[]): RegExp {
   return new RegExp(patterns.map((pattern) => `(?:${pattern})`).join('|'), 'g');
+}
+
+/** Claims in a model's closing words; the records show whether they are true. */
+export interface Claims {
+  readonly changed: boolean;
+  /** A claim of a change that does not name who made it, such as `The bug is fixed`. */
+  readonly hasBeenChanged: boolean;
+  readonly committed: boolean;
+  /** Hashes of claimed commits, in lower case. */
+  readonly commits: readonly string[];
+  readonly pushed: boolean;
+  readonly openedPull: boolean;
+  /** Numbers of claimed pull requests. */
+  readonly pulls: readonly number[];
+  readonly testsPass: boolean;
+  /** Claimed numbers of passed tests. */
+  readonly passed: readonly number[];
+}
+
+/** Words before a claim, in its sentence, that turn it into a plan, a condition or a denial. */
+const UNSAID = new RegExp(
+  [
+    "\\b(?:not|never|without|unable|cannot|nothing|neither|nor|instead of|rather than)\\b|n't\\b",
+    '\\b(?:if|once|when|before|until|unless|should|would|could|can|may|might|must|will|shall|please|want|wants|ready to|need|needs|try|tried|trying|attempted|failed|going to|to be|who|whether)\\b',
+    '\\bno(?=\\s+(?:commits?|push|pull request|pr|tests?)\\b)',
+    '\\bno(?=\\s+(?:se|lo|la|los|las|le|he|hemos|hice|hicimos|pude|pudo|ha|fue|fueron|hay|hubo|esta|corr|ejecut|sub|cre|abr|toqu|cambi|edit|arregl))',
+    '\\b(?:sin|nunca|nada|ningun\\w*|jamas|tampoco|si|cuando|antes|hasta|podria\\w*|puedes|podes|puedo|debes|deberia\\w*|quieres|queres|falta|faltan|hay que|intente|quien|voy a|vas a)\\b',
+  ].join('|'),
+);
+
+/** Past tenses of work on code. */
+const DID =
+  'fixed|changed|updated|added|implemented|refactored|edited|removed|deleted|renamed|created|rewrote|rewritten|replaced|corrected|wrote|moved|modified|patched|bumped|adjusted|cleaned up|migrated|converted';
+const HIZO =
+  'arregle|cambie|actualice|agregue|a\u00f1adi|implemente|refactorice|edite|elimine|borre|renombre|cree|reescribi|corregi|modifique|reemplace|ajuste';
+const HECHO =
+  'arreglado|cambiado|actualizado|agregado|a\u00f1adido|implementado|refactorizado|editado|eliminado|borrado|renombrado|creado|reescrito|corregido|modificado|reemplazado|ajustado';
+/** `I have now `. */
+const I = "\\b(?:i|we)(?:'ve)?\\s+(?:(?:have|also|now|just|then|already|successfully)\\s+)*";
+/** The start of a clause without its subject. */
+const START =
+  '(?:^|[,:\u2014\u2013(]\\s*|\\band\\s+|\\bthen\\s+|\\by\\s+)(?:\\W*)(?:(?:also|successfully|now)\\s+)?';
+const IS = '\\b(?:is|are|was|were|been|get|got)\\s+(?:(?:all|also|now|then|successfully)\\s+)*';
+const HASH = '[`"\'(]*[0-9a-f]{7,40}\\b';
+const PR = '(?:pull request|pr)\\b';
+/** Fails before `by Ana` or `in version 2`, which say that the work is not the agent's. */
+const ELSEWHERE = '(?!\\s+(?:by|since|upstream)\\b|\\s+in\\s+(?:v?\\d|(?:version|release|commit)\\b))';
+
+const CHANGED = claim(
+  `${I}(?:${DID})\\b`,
+  `${START}(?:${DID})\\b(?!-|\\s+(?:in|by|on|at|since|as|for|with)\\b)`,
+  `\\b(?:${HIZO})\\b`,
+  `\\b(?:he|hemos)\\s+(?:${HECHO})\\b`,
+);
+/** `is already fixed` needed no change. */
+const HAS_BEEN_CHANGED = claim(
+  `\\b(?:is|are)\\s+(?:(?:now|all|finally)\\s+)*(?:fixed|corrected|implemented|resolved|repaired)\\b${ELSEWHERE}`,
+  `\\b(?:has|have)\\s+(?:(?:now|all|also)\\s+)*been\\s+(?:${DID}|resolved|repaired)\\b${ELSEWHERE}`,
+  `(?<!\\bya\\s+)\\b(?:estan?|quedan?|quedo|quedaron|ha(?:n)?\\s+(?:sido|quedado))\\s+(?:ahora\\s+)?(?:${HECHO.replace(/o\b/g, '[oa]s?')}|resuelt[oa]s?)\\b`,
+  `\\bse\\s+han?\\s+(?:${HECHO})\\b`,
+);
+const COMMITTED = claim(
+  `${I}committed\\b`,
+  `${START}committed\\b`,
+  `${IS}committed\\b(?!\\s+by\\b)`,
+  `\\b(?:fix|changes?|work|everything|it|all)\\s+committed\\b`,
+  `\\b(?:made|created|added)\\s+(?:(?:a|the|one|\\d+)\\s+)?(?:new\\s+)?commits?\\b`,
+  `\\b(?:hice|he hecho|realice|cree|deje|hicimos)\\s+(?:(?:el|un|los|\\d+)\\s+)?commits?\\b`,
+  `\\bcomm?ite(?:e|ad[oa]s?)\\b`,
+  `\\bconfirme\\s+(?:el|los|las|todo)\\b`,
+);
+const NAMED_COMMIT =
+  /(?:\bcommit(?:ted)?(?:\s+(?:as|in|hash|con|como|en))*|\b(?:hash))\s*[:=]?\s*[`"'(]*([0-9a-f]{7,40})\b/g;
+const PUSHED = claim(
+  `${I}pushed\\s+(?:(?:it|them|everything|all|my|the|this|these|that|your)\\b\\s*)*(?:$|[.,;!)]|and\\b|to\\b|commits?\\b|branch|changes|fix|work|code|on\\b|up\\b|${HASH})`,
+  `${START}pushed\\b(?!\\s+(?:onto|into|back|down|by)\\b)`,
+  `${IS}pushed\\b(?!\\s+(?:onto|into|by)\\b)`,
+  `\\bpushed\\s+(?:\\S+\\s+){0,4}to\\s+(?:origin|github|gitlab|upstream|the remote|remote|main|master|the branch)\\b`,
+  `\\b(?:pushee|empuje|hice\\s+(?:el\\s+)?push|he\\s+(?:subido|hecho\\s+push))\\b`,
+  `\\bsubi\\s+(?:(?:el|la|los|las|mi|mis|todo)\\s+)?(?:commits?|rama|cambios|arreglo|todo|a\\s+(?:origin|github|main|master))`,
+);
+const OPENED = claim(
+  `\\b(?:opened|created|submitted|raised|filed)\\s+(?:(?:a|the|this|new|draft|one|your)\\s+)*${PR}`,
+  `\\b${PR}\\s*(?:#?\\d+)?\\s+(?:is|was|has been)\\s+(?:now\\s+)?(?:open|opened|created|up|ready)\\b`,
+  `\\b(?:abri|cree|he\\s+abierto|he\\s+creado)\\s+(?:(?:un|el|la)\\s+)?(?:nuevo\\s+)?${PR}`,
+);
+const NAMED_PULL = /\b(?:pull request|pr)\s*#(\d{1,9})\b/g;
+const TESTS_PASS = claim(
+  `\\b(?:all|the|every|both|unit|existing|new)\\s+(?:\\S+\\s+){0,3}?(?:tests?|specs?|suite)\\s+(?:(?:is|are|all|now|still|also)\\s+)*(?:pass(?:es|ed|ing)?|green|succeed(?:ed|s)?)\\b`,
+  `\\b(?:tests?|suite)\\s+(?:(?:is|are|all|now|still)\\s+)*(?:pass(?:es|ed|ing)?|green)\\b`,
+  `\\b\\d+\\s+(?:of\\s+\\d+\\s+)?(?:tests?\\s+)?(?:pass(?:ed|ing)?)\\b`,
+  `\\b(?:todas?|todos?|las|los|\\d+)\\s+(?:\\S+\\s+){0,3}?(?:pruebas?|tests?)\\s+(?:(?:ahora|ya|tambien)\\s+)?(?:pasan|pasaron|pasa|paso|estan\\s+en\\s+verde)\\b`,
+  `\\b(?:pasan|pasaron)\\s+(?:todas?|todos?|las|los)\\s+(?:\\S+\\s+)?(?:pruebas|tests)\\b`,
+);
+const PASSED_COUNT =
+  /\b(\d{1,6})\s+(?:of\s+\d+\s+)?(?:tests?\s+|pruebas?\s+)?(?:(?:all|now|ya)\s+)?(?:pass(?:ed|ing)?|pasan|pasaron)\b/g;
+
+/**
+ * Reads English and Spanish. Quotations, denials, plans and questions are not claims. Every pattern is for plain text:
+ * for letters of any language, in any case, the runtime needs 50 ms to prepare them, and again whenever they were not
+ * used for a while.
+ */
+export function readClaims(text: string): Claims {
+  const said = sentencesIn(text);
+  const claims = (pattern: RegExp): boolean => said.some((sentence) => isClaimed(sentence, pattern));
+  return {
+    changed: claims(CHANGED),
+    hasBeenChanged: claims(HAS_BEEN_CHANGED),
+    committed: claims(COMMITTED),
+    commits: matchesIn(said, NAMED_COMMIT),
+    pushed: claims(PUSHED),
+    openedPull: claims(OPENED),
+    pulls: matchesIn(said, NAMED_PULL).map(Number),
+    testsPass: claims(TESTS_PASS),
+    passed: matchesIn(said, PASSED_COUNT).map(Number),
+  };
+}
+
+/** Lower case, without accents, and with straight apostrophes. */
+function plainText(text: string): string {
+  return withoutAccents(text.toLowerCase()).replaceAll('\u2019', "'");
+}
+
+function claim(...patterns: readonly string[]): RegExp {
+  return new RegExp(patterns.map((pattern) => `(?:${pattern})`).join('|'), 'g');
+}
+
+/** Splits into sentences, at a mark, a line end or a contrast; code blocks are left out. */
+function sentencesIn(text: string): readonly string[] {
+  return plainText(text)
+    .replace(/```[\s\S]*?(?:```|$)/g, '\n')
+    .replace(/^\s*>.*$/gm, '')
+    .replace(/[*_]{1,3}(?=\S)|(?<=\S)[*_]{1,3}/g, '')
+    .split(/(?<=[.!?;])\s+|\n+|\b(?:but|however|although|pero|aunque)\b/)
+    .map((sentence) => sentence.trim())
+    .filter((sentence) => sentence !== '' && !sentence.endsWith('?'));
+}
+
+function isClaimed(sentence: string, pattern: RegExp): boolean {
+  return [...sentence.matchAll(pattern)].some((match) => !UNSAID.test(sentence.slice(0, endOfMatch(match))));
+}
+
+/** A denial may be inside the match: `tests have not passed`. */
+function endOfMatch({ index, 0: matched }: RegExpExecArray): number {
+  return index + matched.length;
+}
+
+function matchesIn(sentences: readonly string[], pattern: RegExp): readonly string[] {
+  return sentences.flatMap((sentence) =>
+    [...sentence.matchAll(pattern)]
+      .filter((match) => !UNSAID.test(sentence.slice(0, match.index)))
+      .flatMap(([, name]) => (name === undefined ? [] : [name])),
+  );
 }

@@ -4,7 +4,7 @@ import {
   gitOperationsIn,
   type RanCommand,
   ranCommands,
-} from '../../agent/calls/command-records.ts';
+} from '../../agent/calls/command-journal.ts';
 import { lastTestCall, type TestProof, type TestRun, testProof } from '../../agent/calls/test-proof.ts';
 import type { ChangedLines, CheckpointStep } from '../../contracts/checkpoints.ts';
 import type { SyntaxFault } from '../../contracts/code.ts';

@@ -1,15 +1,17 @@
-import type { CommandEnd, RanCommand } from '../../agent/calls/command-records.ts';
+import { TASK_ENDED } from '../../agent/calls/background-ends.ts';
+import type { CommandEnd, RanCommand } from '../../agent/calls/command-journal.ts';
 import type { TestRun } from '../../agent/calls/test-proof.ts';
 import { isPlanned } from '../../contracts/assignment.ts';
 import type { ReportAddition } from '../../contracts/feature.ts';
 import type { Outcome, SessionRecord, SessionUsage, TaskPlan } from '../../contracts/session.ts';
+import type { Store } from '../../contracts/store.ts';
+import { MINUTE_MS } from '../../core/clock.ts';
 import { inlineCode, shorten } from '../../core/text.ts';
 import { formatDuration } from '../../core/texts/format.ts';
 import type { Texts } from '../../core/texts/texts.ts';
 import { titleLine } from '../../policy/redaction.ts';
 import { readTestCommand } from '../../tools/test-command.ts';
 import { planLines, taskLine, timeAndCost } from '../tasks/session-text.ts';
-import { type BackgroundCommands, backgroundLines } from './background.ts';
 import { type Doubt, isOnlyUntested, testDoubts } from './doubts.ts';
 import type { BrokenFile, GuardedFile, IntegratedBranch, WorkDone } from './records.ts';
 
@@ -345,4 +347,43 @@ function shortenWords(text: string): string {
 
 function joinLines(...parts: readonly string[]): string {
   return parts.filter((part) => part !== '').join('\n');
+}
+
+const MAX_BACKGROUND_COMMAND_LENGTH = 60;
+/**
+ * Commands that ended with the task did so within this time before its report; an earlier run had its own report.
+ */
+const JUST_NOW_MS = MINUTE_MS;
+
+/** Background commands when a task ends. */
+interface BackgroundCommands {
+  readonly running: readonly string[];
+  /** Commands that were ended with the task. */
+  readonly ended: readonly string[];
+}
+
+export function backgroundOf(
+  { id, state: { status } }: SessionRecord,
+  { processes }: Pick<Store, 'processes'>,
+  nowMs: number,
+): BackgroundCommands {
+  const all = processes.list(id, nowMs - JUST_NOW_MS);
+  // The commands of a cancelled task are being ended right now.
+  const running = all.filter(
+    ({ fate, lasts }) => fate === undefined && lasts !== 'stopped' && status !== 'cancelled',
+  );
+  const ended = all.filter(({ fate }) => fate?.kind === 'killed' && fate.reason === TASK_ENDED);
+  return { running: running.map(backgroundName), ended: ended.map(backgroundName) };
+}
+
+function backgroundLines({ running, ended }: BackgroundCommands, { report }: Texts): readonly string[] {
+  return [
+    running.length === 0 ? '' : `▶️ ${report.stillRunning(running.join(', '))}`,
+    ended.length === 0 ? '' : `⏹️ ${report.endedWithTask(ended.join(', '))}`,
+  ];
+}
+
+/** A command that runs in the background, as people are shown it. */
+export function backgroundName({ command }: { readonly command: string }): string {
+  return inlineCode(titleLine(command, MAX_BACKGROUND_COMMAND_LENGTH));
 }

@@ -1,15 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod';
+import { repairSession } from '../../../src/channels/whatsapp/auth-state.ts';
 import { readBinaryJson, toBinaryJson } from '../../../src/channels/whatsapp/binary-json.ts';
 import { createCache } from '../../../src/channels/whatsapp/caches.ts';
 import { stanzaOf } from '../../../src/channels/whatsapp/capture.ts';
-import { isLoopback, socketOptions } from '../../../src/channels/whatsapp/client.ts';
-import { clientLog } from '../../../src/channels/whatsapp/client-log.ts';
+import { clientLog, isLoopback, socketOptions } from '../../../src/channels/whatsapp/client.ts';
 import { bareJid, isConversation, personOf, phoneOf } from '../../../src/channels/whatsapp/identity.ts';
 import { partHash } from '../../../src/channels/whatsapp/journal.ts';
-import { isFree } from '../../../src/channels/whatsapp/lease.ts';
-import { topUpPreKeys } from '../../../src/channels/whatsapp/pre-keys.ts';
-import { repairSession } from '../../../src/channels/whatsapp/signal-sessions.ts';
+import { topUpPreKeys } from '../../../src/channels/whatsapp/whatsapp.ts';
+import { isFree } from '../../../src/channels/whatsapp/whatsapp-channel.ts';
 import { type Log, type LogFields, silentLog } from '../../../src/core/log.ts';
 import { FakeClock } from '../../support/fake-clock.ts';
 

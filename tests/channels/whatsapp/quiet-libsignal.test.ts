@@ -3,7 +3,7 @@ import path from 'node:path';
 import { build } from 'esbuild';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { libsignalOfOurs } from '../../../esbuild.config.mjs';
-import { muteLibsignal } from '../../../src/channels/whatsapp/client-log.ts';
+import { muteLibsignal } from '../../../src/channels/whatsapp/client.ts';
 import { dataFolder } from './rig.ts';
 
 const CANARY = 'private-key-canary';

@@ -13,7 +13,7 @@ import { beforeAll, expect, onTestFinished, test } from 'vitest';
 import { ArrivalOrder } from '../../../src/channels/whatsapp/arrival-order.ts';
 import { openAuthState } from '../../../src/channels/whatsapp/auth-state.ts';
 import { withJournal } from '../../../src/channels/whatsapp/capture.ts';
-import { clientLog, muteLibsignal } from '../../../src/channels/whatsapp/client-log.ts';
+import { clientLog, muteLibsignal } from '../../../src/channels/whatsapp/client.ts';
 import { Journal } from '../../../src/channels/whatsapp/journal.ts';
 import { KnownKeys } from '../../../src/channels/whatsapp/known-keys.ts';
 import { systemClock } from '../../../src/core/clock.ts';

@@ -1,6 +1,6 @@
 import { proto, unpadRandomMax16, writeRandomPadMax16 } from '@whiskeysockets/baileys';
 import { expect, test } from 'vitest';
-import { storedForm } from '../../../src/channels/whatsapp/stored-form.ts';
+import { storedForm } from '../../../src/channels/whatsapp/socket.ts';
 import { maskTypedCode } from '../../../src/core/typed-code.ts';
 
 const parts = {

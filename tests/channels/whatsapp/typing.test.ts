@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { TypingIndicators } from '../../../src/channels/whatsapp/typing.ts';
+import { TypingIndicators } from '../../../src/channels/whatsapp/whatsapp.ts';
 import { FakeClock } from '../../support/fake-clock.ts';
 
 function signs() {

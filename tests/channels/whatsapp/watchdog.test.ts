@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { watchSocket } from '../../../src/channels/whatsapp/watchdog.ts';
+import { watchSocket } from '../../../src/channels/whatsapp/connection.ts';
 import { SECOND_MS } from '../../../src/core/clock.ts';
 import { eachInFull } from '../../support/each-in-full.ts';
 import { FakeClock } from '../../support/fake-clock.ts';

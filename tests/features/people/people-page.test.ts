@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest';
-import { codeHash } from '../../../src/gateway/people/invitation.ts';
+import { codeHash } from '../../../src/gateway/people/access.ts';
 import { type ConsoleRig, consoleRig, LOCAL, runningTags, wordsOf } from '../../support/console-rig.ts';
 import { ANA } from '../../support/gateway-rig.ts';
 

@@ -4,7 +4,7 @@ import type { AttachmentResult } from '../../../src/contracts/enclosures.ts';
 import type { QuestionFacts } from '../../../src/contracts/store.ts';
 import type { ApprovalId } from '../../../src/core/ids.ts';
 import { texts } from '../../../src/core/texts/texts.ts';
-import { withoutSpokenAnswer } from '../../../src/gateway/questions/spoken-answer.ts';
+import { withoutSpokenAnswer } from '../../../src/gateway/decide.ts';
 import { type GatewayRig, gatewayRig, type RigOptions } from '../../support/gateway-rig.ts';
 
 let rig: GatewayRig;

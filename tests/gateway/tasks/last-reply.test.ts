@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { ModelMessage } from '../../../src/contracts/model.ts';
 import type { SessionId } from '../../../src/core/ids.ts';
-import { lastReply } from '../../../src/gateway/tasks/last-reply.ts';
+import { lastReply } from '../../../src/gateway/tasks/session-text.ts';
 
 const SESSION = '20261120-00000001' as SessionId;
 const message = (role: ModelMessage['role'], text: string): ModelMessage => ({

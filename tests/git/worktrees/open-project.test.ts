@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect } from 'vitest';
 import { openProject, openWorktree } from '../../../src/git/worktrees/open-project.ts';
-import { startProgramsWith } from '../../../src/processes/start-program.ts';
+import { startProgramsWith } from '../../../src/processes/process-starter.ts';
 import { eachInFull } from '../../support/each-in-full.ts';
 import { gitEnvironment } from '../checkpoints/rig.ts';
 import { worktreeRig } from './rig.ts';

@@ -4,7 +4,7 @@ import { randomInt } from 'node:crypto';
 import type { BinaryNode } from '@whiskeysockets/baileys';
 import { ProtocolAddress, SessionBuilder, SessionCipher, SessionRecord, type SignalStorage } from 'libsignal';
 
-import { repairSession } from '../../../src/channels/whatsapp/signal-sessions.ts';
+import { repairSession } from '../../../src/channels/whatsapp/auth-state.ts';
 import { generateKeyPair, type KeyPair, sign, typed } from './crypto.ts';
 import { bigEndian, node } from './nodes.ts';
 

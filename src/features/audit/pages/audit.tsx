@@ -2,7 +2,7 @@ import { NO_TASK } from '../../../contracts/session-stores.ts';
 import type { WebRequest, WebView } from '../../../contracts/web-page.ts';
 import { formatBrief } from '../../../core/texts/format.ts';
 import { entryOf } from '../../../core/texts/texts.ts';
-import { personName } from '../../../gateway/people/person-name.ts';
+import { personName } from '../../../gateway/people/person.ts';
 import { Badge, Card, Code, Empty, type Tone, When } from '../../../web-server/ui.tsx';
 import { AUDIT_FILE_PATH, AUDIT_PATH, type AuditCheck } from '../audit.ts';
 import { checkLines } from '../audit-text.ts';

@@ -1,12 +1,13 @@
 import type { WebView } from '../../../contracts/web-page.ts';
 import type { Workspace } from '../../../contracts/workspaces.ts';
 import { commandName } from '../../../core/texts/texts.ts';
-import { TrustList, WantsToAskLess } from '../../../gateway/people/trust-list.tsx';
 import {
+  TrustList,
   type TrustPage,
   type TrustPageParts,
   type TrustPlace,
   trustView,
+  WantsToAskLess,
 } from '../../../gateway/people/trust-page.tsx';
 import { trustStep } from '../../../gateway/people/trust-step.ts';
 import { preApprovedBy } from '../../../tools/pre-approved.ts';

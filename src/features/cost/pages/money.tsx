@@ -3,7 +3,7 @@ import type { ProgramFacts } from '../../../contracts/commands.ts';
 import type { WebRequest, WebView, WebVisitor } from '../../../contracts/web-page.ts';
 import { DAY_MS, startOfUtcDay } from '../../../core/clock.ts';
 import { formatMoney } from '../../../core/texts/format.ts';
-import { personName } from '../../../gateway/people/person-name.ts';
+import { personName } from '../../../gateway/people/person.ts';
 import { Bars, Share } from '../../../web-server/charts.tsx';
 import { Card, Empty, type Fact, Facts } from '../../../web-server/ui.tsx';
 import type { ReadSpending, SpendingReport, SpendingShare } from '../rows/spending-report.ts';

@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
 import type { WebRequest, WebView } from '../../../contracts/web-page.ts';
 import { capitalize } from '../../../core/text.ts';
-import { personName } from '../../../gateway/people/person-name.ts';
+import { personName } from '../../../gateway/people/person.ts';
 import { Prose } from '../../../web-server/prose.tsx';
 import {
   ButtonForm,

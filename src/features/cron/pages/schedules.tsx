@@ -1,6 +1,6 @@
 import type { WebRequest, WebView } from '../../../contracts/web-page.ts';
 import { unreachable } from '../../../core/failure.ts';
-import { personName } from '../../../gateway/people/person-name.ts';
+import { personName } from '../../../gateway/people/person.ts';
 import { Prose } from '../../../web-server/prose.tsx';
 import { Badge, ButtonForm, Card, Empty, Paging, portionOf, withoutEmoji } from '../../../web-server/ui.tsx';
 import { orderLines } from '../commands/add.ts';

@@ -2,7 +2,7 @@ import { basename } from 'node:path';
 import type { StepStatus } from '../../../contracts/session.ts';
 import type { WebRequest, WebView } from '../../../contracts/web-page.ts';
 import { formatMoney } from '../../../core/texts/format.ts';
-import { personName } from '../../../gateway/people/person-name.ts';
+import { personName } from '../../../gateway/people/person.ts';
 import { isAtRest } from '../../../gateway/tasks/conversation-sessions.ts';
 import { Prose } from '../../../web-server/prose.tsx';
 import {

@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
 import type { WebRequest, WebView } from '../../../contracts/web-page.ts';
 import type { VisitorChat } from '../../../gateway/people/console-visitors.ts';
-import { personName } from '../../../gateway/people/person-name.ts';
+import { personName } from '../../../gateway/people/person.ts';
 import { ButtonForm, Card, Empty, Paging, portionOf, When } from '../../../web-server/ui.tsx';
 import { jobName } from '../commands/text.ts';
 import type { JobRecord } from '../job.ts';

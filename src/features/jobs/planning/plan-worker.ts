@@ -12,7 +12,7 @@ import { PLAIN_TEXT } from '../../../gateway/outgoing/fallback.ts';
 import type { OutgoingMessages } from '../../../gateway/outgoing/outgoing.ts';
 import { progressTeller } from '../../../gateway/outgoing/progress-teller.ts';
 import { exhaustedDailyLimit, exhaustedLimitText } from '../../../gateway/people/daily-budget.ts';
-import { UnderWay } from '../../../gateway/workers/under-way.ts';
+import { UnderWay } from '../../../gateway/workers.ts';
 import type { JobId, JobRecord, JobStore, PlanJob, PlannedJob } from '../job.ts';
 import { type JobPlan, stepsOf } from '../plan/plan.ts';
 import { planSvg } from '../plan/plan-svg.ts';

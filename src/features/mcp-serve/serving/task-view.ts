@@ -8,7 +8,7 @@ import type { JsonObject } from '../../../core/json.ts';
 import { cutAt } from '../../../core/text.ts';
 import { OUTSIDE } from '../../../gateway/people/outside-agent.ts';
 import { workDone } from '../../../gateway/report/records.ts';
-import { lastReply } from '../../../gateway/tasks/last-reply.ts';
+import { lastReply } from '../../../gateway/tasks/session-text.ts';
 import { escapeHidden } from '../../../policy/display.ts';
 import { titleLine } from '../../../policy/redaction.ts';
 import type { OutsideCaller, ServePorts } from './serve-ports.ts';

@@ -4,12 +4,11 @@ import type { SpokenMessage, WebForm, WebRequest, WebView, WebVisitor } from '..
 import type { Workspace } from '../../../contracts/workspaces.ts';
 import { capitalize } from '../../../core/text.ts';
 import { commandName, localeOf } from '../../../core/texts/texts.ts';
-import type { ConsoleVisitors } from '../../../gateway/people/console-visitors.ts';
-import { personName } from '../../../gateway/people/person-name.ts';
-import { visitorProjects } from '../../../gateway/people/visitor-projects.ts';
+import { type ConsoleVisitors, visitorProjects } from '../../../gateway/people/console-visitors.ts';
+import { personName } from '../../../gateway/people/person.ts';
 import { projectName } from '../../../gateway/tasks/projects.ts';
 import { type ExplainedVerdict, explainVerdict } from '../../../policy/wording.ts';
-import { sandboxText } from '../../../sandbox/sandbox-text.ts';
+import { sandboxText } from '../../../sandbox/provider.ts';
 import { Prose } from '../../../web-server/prose.tsx';
 import { idempotencyKey } from '../../../web-server/render-page.ts';
 import { Badge, ButtonForm, Card, Empty, Facts, withoutEmoji } from '../../../web-server/ui.tsx';

@@ -2,9 +2,10 @@ import type { Specialist, SpecialistIndex, Specialists } from '../../../contract
 import type { AnyTool } from '../../../contracts/tool.ts';
 import type { WebRequest, WebView } from '../../../contracts/web-page.ts';
 import { commandName } from '../../../core/texts/texts.ts';
-import { FileText, TrustList } from '../../../gateway/people/trust-list.tsx';
 import {
+  FileText,
   TrustButton,
+  TrustList,
   type TrustPage,
   type TrustPageParts,
   type TrustPlace,

@@ -8,7 +8,7 @@ import { formatDuration, formatMoney, formatTokens } from '../../../core/texts/f
 import { commandName, localeOf, type Texts } from '../../../core/texts/texts.ts';
 import type { Gateway } from '../../../gateway/gateway.ts';
 import type { ConsoleVisitors } from '../../../gateway/people/console-visitors.ts';
-import { personName } from '../../../gateway/people/person-name.ts';
+import { personName } from '../../../gateway/people/person.ts';
 import { statusText, taskLine } from '../../../gateway/tasks/session-text.ts';
 import { shellTexts } from '../../../web-server/texts/texts.ts';
 import {

@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
 import type { SessionStatus } from '../../../contracts/session.ts';
 import type { WebRequest, WebView } from '../../../contracts/web-page.ts';
-import { personName } from '../../../gateway/people/person-name.ts';
+import { personName } from '../../../gateway/people/person.ts';
 import { TaskList } from '../../../gateway/task-list.tsx';
 import {
   type FoundTasks,

@@ -1,11 +1,13 @@
 import type { WebRequest, WebView } from '../../../contracts/web-page.ts';
 import { commandName } from '../../../core/texts/texts.ts';
-import { FileText, TrustList, WantsToAskLess } from '../../../gateway/people/trust-list.tsx';
 import {
+  FileText,
+  TrustList,
   type TrustPage,
   type TrustPageParts,
   type TrustPlace,
   trustView,
+  WantsToAskLess,
 } from '../../../gateway/people/trust-page.tsx';
 import { trustStep } from '../../../gateway/people/trust-step.ts';
 import { preApprovedBy } from '../../../tools/pre-approved.ts';

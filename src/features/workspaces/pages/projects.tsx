@@ -4,13 +4,13 @@ import type { OtherMachines } from '../../../contracts/machines.ts';
 import type { WebRequest, WebView } from '../../../contracts/web-page.ts';
 import type { Workspace } from '../../../contracts/workspaces.ts';
 import { commandName } from '../../../core/texts/texts.ts';
-import type { ConsoleVisitors } from '../../../gateway/people/console-visitors.ts';
 import {
   type ChatPlaces,
+  type ConsoleVisitors,
   chatIn,
   type VisitorProjectsParts,
   visitorProjects,
-} from '../../../gateway/people/visitor-projects.ts';
+} from '../../../gateway/people/console-visitors.ts';
 import { workspaceOf } from '../../../gateway/tasks/projects.ts';
 import { idempotencyKey } from '../../../web-server/render-page.ts';
 import { Badge, ButtonForm, Card, Empty, When } from '../../../web-server/ui.tsx';

@@ -7,7 +7,7 @@ import { isFailure, messageOf, sentenceIn } from '../../../core/failure.ts';
 import type { SessionId } from '../../../core/ids.ts';
 import { inlineCode } from '../../../core/text.ts';
 import { texts } from '../../../core/texts/texts.ts';
-import { commitLines } from '../../../gateway/report/listed-names.ts';
+import { commitLines } from '../../../gateway/report/undone-lines.ts';
 import { projectName } from '../../../gateway/tasks/projects.ts';
 import { taskLine } from '../../../gateway/tasks/session-text.ts';
 import { worktreeTexts } from '../texts/texts.ts';

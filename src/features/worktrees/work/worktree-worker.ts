@@ -8,7 +8,7 @@ import { texts } from '../../../core/texts/texts.ts';
 import { createKeyedQueue } from '../../../core/turns.ts';
 import { workDone } from '../../../gateway/report/records.ts';
 import { taskLine } from '../../../gateway/tasks/session-text.ts';
-import { whyFailed } from '../../../gateway/workers/why-failed.ts';
+import { whyFailed } from '../../../gateway/workers.ts';
 import { choiceLine } from '../choices.ts';
 import { worktreeTexts } from '../texts/texts.ts';
 import { clearWorktree, discardWorktree, keepBranch, makeFor, NOBODY, readyToPush } from './folder.ts';

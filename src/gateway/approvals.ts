@@ -1,16 +1,15 @@
-import type { ProgramFacts } from '../../contracts/commands.ts';
-import { type SessionRecord, type SessionStatus, withChange } from '../../contracts/session.ts';
-import type { ApprovalRecord, Store, Transactions } from '../../contracts/store.ts';
-import type { Tracer } from '../../contracts/trace.ts';
-import { type Clock, DAY_MS, MINUTE_MS } from '../../core/clock.ts';
-import type { InstanceId } from '../../core/ids.ts';
-import { texts } from '../../core/texts/texts.ts';
-import type { OutgoingMessages } from '../outgoing/outgoing.ts';
-import { fullQuestion } from '../questions/question-text.ts';
-import { numberingOf, taskTag } from '../tasks/task-name.ts';
-import { traceApproval } from './approval-span.ts';
+import type { ProgramFacts } from '../contracts/commands.ts';
+import { type SessionRecord, type SessionStatus, withChange } from '../contracts/session.ts';
+import type { ApprovalRecord, Store, Transactions } from '../contracts/store.ts';
+import type { Tracer } from '../contracts/trace.ts';
+import { type Clock, DAY_MS, MINUTE_MS } from '../core/clock.ts';
+import type { ApprovalId, InstanceId } from '../core/ids.ts';
+import { texts } from '../core/texts/texts.ts';
+import type { OutgoingMessages } from './outgoing/outgoing.ts';
+import { fullQuestion } from './questions/question-text.ts';
+import { numberingOf, taskTag } from './tasks/task-name.ts';
 
-export interface ApprovalClockParts {
+interface ApprovalClockParts {
   readonly store: Transactions & Pick<Store, 'approvals' | 'sessions' | 'worktrees'>;
   readonly outgoing: OutgoingMessages;
   readonly program: Pick<ProgramFacts, 'worktrees'>;
@@ -96,4 +95,43 @@ export function approvalStep(
   if (ageMs >= PARK_AFTER_MS) return session === 'waiting' ? 'park' : 'none';
   if (ageMs >= REMIND_AFTER_MS && remindedAtMs === undefined) return 'remind';
   return 'none';
+}
+
+interface SpanParts {
+  readonly store: Pick<Store, 'approvals'>;
+  readonly tracer: Tracer;
+}
+
+/**
+ * Traces a question from when it was asked to its end, from its row: it may have outlived programs. Open questions
+ * are not traced.
+ */
+export function traceApproval(id: ApprovalId, { store, tracer }: SpanParts): void {
+  const approval = store.approvals.get(id);
+  if (approval?.answer === undefined) return;
+  const { session, call, question, answer, askedAtMs, state } = approval;
+  const { atMs: answeredAtMs, words = '', scope } = answer;
+  tracer
+    .start({
+      name: 'hitl:approval',
+      kind: 'user',
+      session,
+      startMs: askedAtMs,
+      input: { question: question.text, details: question.details },
+      attributes: {
+        'gen_ai.tool.name': question.tool,
+        'gen_ai.tool.call.id': call,
+        'wasap.approval.id': id,
+        'wasap.approval.state': state,
+        ...(scope === undefined ? {} : { 'wasap.approval.scope': scope }),
+      },
+    })
+    .end({
+      endMs: answeredAtMs,
+      output: {
+        response: words === '' ? state : words,
+        state,
+        wait_time_ms: Math.max(0, answeredAtMs - askedAtMs),
+      },
+    });
 }
