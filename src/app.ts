@@ -3,9 +3,8 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type Agent, createAgent } from './agent/agent.ts';
 import { sessionRestorer } from './agent/restore.ts';
 import { createTranscripts } from './agent/transcript.ts';
-import { agentModels } from './app/agent-models.ts';
-import { createAssignments } from './app/assignments.ts';
-import { openClaudeFiles } from './app/claude-files.ts';
+import { agentModels, createAssignments } from './app/assignments.ts';
+import { jobPorts, mcpPorts, secretaryParts, voicePorts, webParts } from './app/feature-ports.ts';
 import {
   commandPolicy,
   createPullFollowing,
@@ -14,22 +13,15 @@ import {
   environmentOf,
   type HostContext,
   hostPlatform,
+  projectFolders,
   worktreePorts,
 } from './app/host-context.ts';
-import { jobPorts } from './app/job-ports.ts';
-import { mcpPorts } from './app/mcp-ports.ts';
 import { closeApp, openPersistence } from './app/persistence.ts';
-import { openProcesses, PROCESS_RECORD_AGE_MS } from './app/processes.ts';
-import { programFacts } from './app/program-facts.ts';
-import { projectFolders } from './app/projects.ts';
-import { lookIn, ownerNotes, projectReading } from './app/reading.ts';
+import { openProcesses, PROCESS_RECORD_AGE_MS, testRunner } from './app/processes.ts';
+import { programFacts, shownSettings } from './app/program-facts.ts';
+import { lookIn, openClaudeFiles, ownerNotes, projectReading } from './app/reading.ts';
 import { createRedaction } from './app/redaction.ts';
-import { secretaryParts } from './app/secretary-ports.ts';
-import { shownSettings } from './app/shown-settings.ts';
-import { testRunner } from './app/test-runner.ts';
-import { voicePorts } from './app/voice-ports.ts';
 import { openWebChats, type WebChats } from './app/web-chats.ts';
-import { webParts } from './app/web-parts.ts';
 import { withRedaction } from './channels/with-redaction.ts';
 import type { Machines } from './cluster/machines.ts';
 import type { Channel } from './contracts/channel.ts';

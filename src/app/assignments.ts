@@ -1,8 +1,10 @@
-import type { Assignments } from '../agent/parts.ts';
+import type { AgentModels, Assignments } from '../agent/parts.ts';
 import type { FeatureInSessions } from '../contracts/feature.ts';
 import type { Model } from '../contracts/model.ts';
 import { callHooksOf, sessionNotesOf } from '../features/offered.ts';
 import { sessionsOf } from '../gateway/feature-actions.ts';
+import { priceOf, profileOf } from '../models/profile.ts';
+import type { Settings } from '../settings/settings.ts';
 
 /** How sessions are begun that are more than the words of a person, for the agent. */
 export function createAssignments(model: Model, features: readonly FeatureInSessions[]): Assignments {
@@ -21,5 +23,17 @@ export function createAssignments(model: Model, features: readonly FeatureInSess
     },
     sessionNotes: sessionNotesOf(features),
     calls: callHooksOf(features),
+  };
+}
+
+/** What sessions ask beside their own model, and what each model costs and holds. */
+export function agentModels(
+  model: Model,
+  { limits, model: { profiles } }: Pick<Settings, 'limits' | 'model'>,
+): AgentModels {
+  return {
+    model,
+    priceOf: (name) => priceOf(profileOf(profiles, name)),
+    windowOf: (name) => profileOf(profiles, name).window_tokens ?? limits.contextTokens,
   };
 }

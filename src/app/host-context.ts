@@ -28,6 +28,7 @@ import { createGit } from '../git/git.ts';
 import { createGitHub } from '../git/github/github.ts';
 import { createPullWatch } from '../git/github/watch.ts';
 import { hasRemote } from '../git/plain-repository.ts';
+import { createWorkspaces } from '../git/workspaces/workspaces.ts';
 import { linkDependencies } from '../git/worktrees/link-dependencies.ts';
 import { removeStrays } from '../git/worktrees/remove-folder.ts';
 import { endSetup, runSetup } from '../git/worktrees/run-setup.ts';
@@ -54,7 +55,7 @@ export interface HostContext {
   readonly machines?: Pick<Ownership, 'ownsItsWork'> | undefined;
 }
 
-export interface WorkspaceContext {
+interface WorkspaceContext {
   readonly code: CodeReader;
   readonly documents: DocumentReader;
   readonly redactor: Redactor;
@@ -106,7 +107,7 @@ function worktreesFolder({ data }: Settings['folders']): string {
   return join(realPath(data) ?? data, 'worktrees');
 }
 
-export interface WorktreePorts {
+interface WorktreePorts {
   readonly worktrees: Worktrees;
   /** Takes away what is left under names that are not known; returns how many. */
   removeStrayWorktrees(isKnown: (name: string) => boolean): Promise<number>;
@@ -114,7 +115,7 @@ export interface WorktreePorts {
   endCommands(session: Pick<SessionRecord, 'id'>): Promise<void>;
 }
 
-export interface WorktreeContext {
+interface WorktreeContext {
   readonly checkpoints: Checkpoints;
   readonly supervisor: Supervisor;
   readonly store: Pick<Store, 'processes'>;
@@ -315,4 +316,23 @@ export function commandPolicy(
     environment: sha256(canonicalJson(environment)),
     linked,
   });
+}
+
+/** The projects that people can choose. */
+export function projectFolders(
+  settings: Pick<Settings, 'folders' | 'workspace' | 'hostEnvironment' | 'github'>,
+): Workspaces {
+  const { folders, workspace } = settings;
+  return createWorkspaces({
+    usual: workspace.projectRoot,
+    root: workspace.projectsRoot,
+    ownFolders: [folders.data, folders.config],
+    environment: environmentOf(settings),
+    token: settings.github.token,
+  });
+}
+
+/** Names of the folders that people can work in. */
+export function projectNames({ usual, list }: Pick<Workspaces, 'list' | 'usual'>): readonly string[] {
+  return [...new Set([usual, ...list().found.map(({ path }) => path)])].map((path) => basename(path));
 }

@@ -9,12 +9,22 @@ import type { ProjectMaps } from '../contracts/code.ts';
 import type { SentFiles } from '../contracts/enclosures.ts';
 import type { Supervisor } from '../contracts/exec.ts';
 import type { CommandPolicy, Redactor } from '../contracts/policy.ts';
+import type { Specialists } from '../contracts/specialists.ts';
 import type { SessionWorkspace } from '../contracts/tool.ts';
 import type { Workspaces } from '../contracts/workspaces.ts';
 import { systemClock } from '../core/clock.ts';
 import type { Log } from '../core/log.ts';
+import {
+  type CommandFileParts,
+  openCommandFiles,
+} from '../features/command-files/files/open-command-files.ts';
+import { openHooks } from '../features/hooks/hooks-file.ts';
 import { createNoteStore, type OwnerNotes } from '../features/notes/note.ts';
 import { createNoteFiles, createNotes } from '../features/notes/notes.ts';
+import { describedTools } from '../features/offered.ts';
+import type { ClaudeFiles } from '../features/parts.ts';
+import { installedSpecialists } from '../features/secretary/specialists/specialists.ts';
+import { openSkills } from '../features/skills/open-skills.ts';
 import { createBootstrapFiles } from '../files/bootstrap-files.ts';
 import { createDocumentReader } from '../files/documents/document-reader.ts';
 import type { FolderLook } from '../gateway/report/last-look.ts';
@@ -23,9 +33,9 @@ import { isGitName, isSecretPath } from '../policy/file-classes.ts';
 import { secretsInText } from '../policy/find-secrets.ts';
 import type { Environment } from '../processes/command-environment.ts';
 import type { Settings } from '../settings/settings.ts';
+import { SESSIONS } from '../store/data-folder.ts';
 import type { OpenStore } from '../store/open.ts';
 import { type HostContext, workspaceParts } from './host-context.ts';
-import { openSpecialists } from './open-specialists.ts';
 
 interface NoteParts {
   readonly store: OpenStore;
@@ -104,7 +114,7 @@ export function workspaceFolder({ data }: Settings['folders']): string {
   return join(data, 'workspace');
 }
 
-export interface MapContext {
+interface MapContext {
   readonly packageRoot: string;
   /** Environment for git. */
   readonly environment: Environment;
@@ -136,4 +146,35 @@ export function projectMaps(host: MapContext): ProjectMaps | undefined {
 /** The build's output for grammars. */
 function codeFolder(packageRoot: string): string {
   return join(packageRoot, 'dist', 'code-reading');
+}
+
+/** What projects and the owner keep in the format of Claude Code. */
+export function openClaudeFiles(
+  { settings: { folders }, packageRoot, linked }: HostContext,
+  parts: CommandFileParts,
+): ClaudeFiles {
+  const { policy, supervisor } = parts;
+  return {
+    commandFiles: openCommandFiles({ folders, packageRoot, linked }, parts),
+    skills: openSkills(folders),
+    hooks: {
+      hooksOf: openHooks([folders.config, folders.data]),
+      policy,
+      supervisor,
+      transcriptOf: (session) => join(folders.data, SESSIONS, `${session}.jsonl`),
+    },
+  };
+}
+
+interface SpecialistSettings extends Pick<Settings, 'folders'> {
+  readonly model: Pick<Settings['model'], 'profiles'>;
+}
+
+/** The specialists of this installation. */
+export function openSpecialists({ folders, model }: SpecialistSettings, packageRoot: string): Specialists {
+  const known = Object.keys(model.profiles);
+  return installedSpecialists(
+    { configFolder: folders.config, tools: describedTools(), model: { known } },
+    packageRoot,
+  );
 }

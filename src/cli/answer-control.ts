@@ -1,12 +1,13 @@
 import type { LinkRequest } from '../channels/whatsapp/relinkable.ts';
 import type { LinkCheck } from '../channels/whatsapp/whatsapp-channel.ts';
 import { isFailure, unreachable } from '../core/failure.ts';
+import { silentLog } from '../core/log.ts';
 import type { Locale } from '../core/texts/texts.ts';
 import { doctorWords } from '../features/doctor/texts/texts.ts';
 import type { CallRequest } from '../features/mcp-serve/outside-call.ts';
 import type { Settings } from '../settings/settings.ts';
 import type { ControlRequest, LinkReport } from './control/control-protocol.ts';
-import type { ControlAnswerer } from './control/control-server.ts';
+import { type ControlAnswerer, type ControlServer, serveControl } from './control/control-server.ts';
 import type { ProgramLink } from './program-link.ts';
 
 /** Takes a call of another agent. */
@@ -100,5 +101,25 @@ function followLink(
     signal.addEventListener('abort', end, { once: true });
     if (signal.aborted) end();
     else changed(link.report());
+  });
+}
+
+/**
+ * Answers `wasap health`, and takes calls of other agents, for a program without a link. If another one answers
+ * already, that is enough.
+ */
+export async function serveHealth(
+  folder: string,
+  takeOutside: TakeOutside,
+): Promise<ControlServer | undefined> {
+  return await serveControl(folder, {
+    async answer(request, reply) {
+      if (request.ask === 'link') return reply({ say: 'no link' });
+      if (request.ask !== 'outside') return reply({ say: 'refused', why: 'WhatsApp is not used here.' });
+      await takeOutside(request.request);
+      reply({ say: 'taken' });
+    },
+    log: silentLog,
+    socket: 'console.sock',
   });
 }

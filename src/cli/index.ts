@@ -20,12 +20,10 @@ import { sessions } from '../features/sessions/cli/sessions.ts';
 import { skillsSubCommand } from '../features/skills/cli/skills.ts';
 import { trace } from '../features/tracing/cli/trace.ts';
 import { check } from './check/check.ts';
-import { cell } from './cluster/cell.ts';
-import { cluster } from './cluster/cluster.ts';
-import { front } from './cluster/front.ts';
+import { cell, cluster, front } from './cluster/cluster.ts';
 import { completion } from './completion/completion.ts';
 import { config } from './config/config.ts';
-import { liveLink } from './control/live-link.ts';
+import { liveLink } from './control/control-client.ts';
 import { demo } from './demo/demo.ts';
 import { doctor } from './doctor/doctor.ts';
 import { evaluate } from './eval/eval.ts';
@@ -50,12 +48,12 @@ const drawPlan: DrawPlan = async (stored) => {
 
 /** They load what few of the sub-commands need. */
 const openCommands: OpenCommands = async (host, workspace) => {
-  const { openCommands: open } = await import('./open-commands.ts');
+  const { openCommands: open } = await import('./open-project-parts.ts');
   return await open(host, workspace);
 };
 
 const openMcp: OpenMcp = async (host, workspace) => {
-  const { openMcp: open } = await import('./open-mcp.ts');
+  const { openMcp: open } = await import('./open-project-parts.ts');
   return await open(host, workspace);
 };
 

@@ -61,6 +61,6 @@ async function standInFor(
   { folders }: Settings,
   takeOutside: TakeOutside,
 ): Promise<ControlServer | undefined> {
-  const { serveHealth } = await import('./health/serve-health.ts');
+  const { serveHealth } = await import('./answer-control.ts');
   return await serveHealth(folders.data, takeOutside);
 }

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { projectFolders, projectNames } from '../app/projects.ts';
+import { projectFolders, projectNames } from '../app/host-context.ts';
 import { createRedaction } from '../app/redaction.ts';
 import { SECOND_MS, systemClock } from '../core/clock.ts';
 import { Failure } from '../core/failure.ts';
@@ -9,8 +9,8 @@ import type { CallRequest } from '../features/mcp-serve/outside-call.ts';
 import { createOutsideTaskStore } from '../features/mcp-serve/rows/outside-task-store.ts';
 import { readSettings } from '../settings/settings.ts';
 import { openStore } from '../store/open.ts';
-import type { ControlSocket } from './control/control-address.ts';
 import { askOn } from './control/control-client.ts';
+import type { ControlSocket } from './control/control-protocol.ts';
 
 const TAKEN_WITHIN_MS = 15 * SECOND_MS;
 /** The socket of a program with WhatsApp comes first: there the questions reach a phone. */

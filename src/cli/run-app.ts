@@ -1,5 +1,21 @@
-import type { App } from '../app.ts';
+import { type App, type AppParts, createApp } from '../app.ts';
 import type { ChannelEnd } from '../contracts/channel.ts';
+import type { CliHost } from '../contracts/sub-command.ts';
+import type { Settings } from '../settings/settings.ts';
+import type { LogEcho } from '../telemetry/log.ts';
+
+/**
+ * Creates the app. A console listens from its first moment: when the app fails it is released, or the process would
+ * never end.
+ */
+export async function openApp(parts: AppParts): Promise<App> {
+  try {
+    return await createApp(parts);
+  } catch (error) {
+    await Promise.all(parts.channels.map((channel) => channel.stop()));
+    throw error;
+  }
+}
 
 /** Exit code of `wasap start` when something is left: an open question, a parked task, an unsent message. */
 const EXIT_UNFINISHED = 1;
@@ -8,7 +24,7 @@ const EXIT_UNFINISHED = 1;
 const SETTLED_AFTER_MS = 300;
 
 /** The parts of a program that its run needs. */
-export interface RunnableApp extends Pick<App, 'channels' | 'log' | 'close'> {
+interface RunnableApp extends Pick<App, 'channels' | 'log' | 'close'> {
   readonly gateway: Pick<App['gateway'], 'start' | 'idle' | 'summary'>;
 }
 
@@ -111,4 +127,10 @@ export function whenAskedToEnd(): {
       for (const signal of signals) process.off(signal, listener);
     },
   };
+}
+
+/** Echoes the log where no chat needs the output: readable on a terminal, JSON for log collectors. */
+export function echoOn({ output }: CliHost, { hostEnvironment }: Settings): LogEcho {
+  const colours = hostEnvironment.NO_COLOR === undefined;
+  return { pretty: output.isTTY, colours, write: (text) => void output.write(text) };
 }

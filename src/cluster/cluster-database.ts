@@ -5,15 +5,17 @@ import type { Log } from '../core/log.ts';
 import { fault } from '../core/texts/faults.ts';
 import { backoffMs } from '../core/waiting.ts';
 import { updateTables } from './cluster-tables.ts';
-import { type AnswerTracker, asUnavailable, createAnswering } from './connection/answering.ts';
-import { openConnections } from './connection/connections.ts';
-import { openListener } from './connection/listener.ts';
+import {
+  type AnswerTracker,
+  asUnavailable,
+  createAnswering,
+  openConnections,
+  openListener,
+} from './connections.ts';
 import { tidyRuns } from './copies/claim-runs.ts';
-import { createBossQueues } from './queues/boss-queues.ts';
-import { asBossDatabase } from './queues/boss-session.ts';
+import { asBossDatabase, createBossQueues } from './queues/boss-queues.ts';
 import { tidyMedia } from './queues/media.ts';
-import { tidyPublished } from './queues/published.ts';
-import type { Queues } from './queues/queues.ts';
+import { type Queues, tidyPublished } from './queues/queues.ts';
 import { tidySpending } from './spending/spending.ts';
 import type { Transactions } from './sql.ts';
 
@@ -182,4 +184,10 @@ function refuseUntilReady(connections: Transactions, isReady: () => boolean): Tr
 
 function notReady(): never {
   throw new Failure('unavailable', fault('postgres-silent'));
+}
+
+/** Something that works with PostgreSQL beside the program for as long as that runs. */
+export interface Companion {
+  /** Resolves when it no longer asks anything of the databases. */
+  stop(): Promise<void>;
 }

@@ -2,21 +2,29 @@
  * Sends what cells hand in, in the order of each conversation. A job is done when the network has accepted its
  * message or never will, and that is on this disk before the job is completed.
  */
+
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { ClusterDatabase } from '../cluster/cluster-database.ts';
-import { channelOfCell, type FrontName, queueOutOf } from '../cluster/names.ts';
-import { notifyAll } from '../cluster/queues/notify.ts';
+import { channelOfCell, conversationKey, type FrontName, queueOutOf } from '../cluster/names.ts';
+import { placementsOf } from '../cluster/placement/placements.ts';
+import { putMedia, takeMedia } from '../cluster/queues/media.ts';
 import type { Consumer, QueueJob, SettledJob } from '../cluster/queues/queues.ts';
-import { type CellNews, FrontAnswer, OutboundJob } from '../cluster/queues/wire.ts';
-import type { Channel } from '../contracts/channel.ts';
+import {
+  type CellNews,
+  FrontAnswer,
+  notifyAll,
+  OutboundJob,
+  type RemoteBody,
+} from '../cluster/queues/wire.ts';
+import type { SqlSession } from '../cluster/sql.ts';
+import type { Channel, OutboundBody, OutboundMessage } from '../contracts/channel.ts';
 import { type Clock, MINUTE_MS } from '../core/clock.ts';
 import { type Failure, type FailureKind, isFailure, messageOf } from '../core/failure.ts';
 import type { Log } from '../core/log.ts';
 import { cutAt } from '../core/text.ts';
 import { backoffMs } from '../core/waiting.ts';
-import type { EpochFence } from './epoch-fence.ts';
 import type { FrontJournal, JournalDelivery } from './journal.ts';
-import type { MediaOnTheWay } from './media.ts';
-import type { Pace } from './pace.ts';
 
 export interface DelivererParts {
   readonly db: ClusterDatabase;
@@ -176,4 +184,76 @@ async function fetchMedia({ attachment, mostBytes }: FetchItem, parts: Deliverer
 
 function refusal(failure: FailureKind, reason: string): FrontAnswer {
   return { ok: false, failure, reason: cutAt(reason, MAX_REASON_LENGTH) };
+}
+
+/** Files between the machines: in PostgreSQL while in transit, on this disk only while they are sent. */
+interface MediaOnTheWay {
+  /**
+   * A body as the channel takes it. `release` removes its file.
+   * @throws Failure `not-found` when the bytes are no longer there
+   */
+  onDisk(body: RemoteBody): Promise<{ readonly body: OutboundBody; release(): void }>;
+  /** Resolves with the id of the bytes. */
+  put(bytes: Uint8Array): Promise<string>;
+}
+
+/** @param folder of this front alone; what an earlier life left there is removed */
+export function createMedia(db: SqlSession, folder: string): MediaOnTheWay {
+  rmSync(folder, { recursive: true, force: true });
+  return {
+    async onDisk(body) {
+      if (!('media' in body)) return { body, release: () => undefined };
+      const { media, ...rest } = body;
+      const bytes = await takeMedia(db, media);
+      mkdirSync(folder, { recursive: true, mode: 0o700 });
+      const path = join(folder, media);
+      writeFileSync(path, bytes, { mode: 0o600 });
+      return { body: { ...rest, path }, release: () => rmSync(path, { force: true }) };
+    },
+    put: (bytes) => putMedia(db, bytes),
+  };
+}
+
+/** Waits for the channel's pace, chat by chat. */
+export interface Pace {
+  /**
+   * Resolves when the channel lets the message through: it must be sent now, and is counted. False when the front
+   * ends before that.
+   */
+  waitForTurn(message: Pick<OutboundMessage, 'chat' | 'body'>): Promise<boolean>;
+  /** Call it when a person wrote in this chat: its waiting messages may go earlier. */
+  noteHeard(chat: string): void;
+}
+
+export function createPace(channel: Pick<Channel, 'holdMs'>, clock: Clock, signal: AbortSignal): Pace {
+  const waits = new Map<string, AbortController>();
+  return {
+    async waitForTurn({ chat, body }) {
+      while (!signal.aborted) {
+        const holdMs = channel.holdMs?.({ chat, body }) ?? 0;
+        if (holdMs <= 0) return true;
+        const wait = waits.get(chat) ?? new AbortController();
+        waits.set(chat, wait);
+        await clock.sleep(holdMs, AbortSignal.any([signal, wait.signal]));
+        waits.delete(chat);
+      }
+      return false;
+    },
+    noteHeard: (chat) => waits.get(chat)?.abort(),
+  };
+}
+
+/**
+ * True when the cell that sent this message still has its conversation.
+ * @throws Failure `unavailable`
+ */
+type EpochFence = (delivery: Pick<JournalDelivery, 'cell' | 'epoch' | 'chat'>) => Promise<boolean>;
+
+/** A cell that was suspended goes on with the epoch of before the move: what it sends is dropped. */
+export function epochFence(db: SqlSession, front: FrontName): EpochFence {
+  return async ({ cell, epoch, chat }) => {
+    const key = conversationKey(front, chat);
+    const placement = (await placementsOf(db, [key])).get(key);
+    return placement !== undefined && placement.cell === cell && placement.epoch === epoch;
+  };
 }

@@ -5,10 +5,9 @@
  */
 import type { ClusterDatabase } from '../cluster/cluster-database.ts';
 import { channelOfFront, type FrontName } from '../cluster/names.ts';
-import type { PeopleCopy } from '../cluster/people/copy-people.ts';
+import type { PeopleCopy } from '../cluster/people/people.ts';
 import type { Membership } from '../cluster/placement/membership.ts';
-import { orderedIds } from '../cluster/queues/job-ids.ts';
-import type { Consumer } from '../cluster/queues/queues.ts';
+import { type Consumer, orderedIds } from '../cluster/queues/queues.ts';
 import { FrontNews } from '../cluster/queues/wire.ts';
 import type { Channel, ChannelCapabilities } from '../contracts/channel.ts';
 import { type Clock, DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../core/clock.ts';
@@ -17,20 +16,25 @@ import { jsonIn } from '../core/json.ts';
 import type { Log } from '../core/log.ts';
 import type { Locale } from '../core/texts/texts.ts';
 import type { Database } from '../store/database.ts';
-import { type ArrivalParts, createReceiver } from './arrivals.ts';
-import { createFrontChats } from './chats.ts';
-import { type DelivererParts, startDeliverer } from './deliverer.ts';
-import { epochFence } from './epoch-fence.ts';
-import { createHeldLink } from './held-link.ts';
-import { factsIn, holdName, type SharedLink } from './hold-name.ts';
-import { createInvitations, type InvitationParts, type Invitations } from './invitations.ts';
+import { type ArrivalParts, createReceiver, startPublisher } from './arrivals.ts';
+import {
+  createMedia,
+  createPace,
+  type DelivererParts,
+  epochFence,
+  type Pace,
+  startDeliverer,
+} from './deliverer.ts';
+import { createHeldLink, factsIn, holdName, type SharedLink } from './hold-name.ts';
+import {
+  createInvitations,
+  createWelcomeRows,
+  type InvitationParts,
+  type Invitations,
+} from './invitations.ts';
 import { createFrontJournal } from './journal.ts';
 import type { CopyKeeper } from './link-copy.ts';
-import { createMedia } from './media.ts';
-import { type NoticeParts, notifyOfOutages } from './notices.ts';
-import { createPace, type Pace } from './pace.ts';
-import { startPublisher } from './publisher.ts';
-import { createWelcomeRows } from './welcome-rows.ts';
+import { createFrontChats, type NoticeParts, notifyOfOutages } from './notices.ts';
 
 /** What cells need to know of a front's channel. */
 export interface FrontFacts {

@@ -3,9 +3,9 @@
  * PostgreSQL is asked, and its result before the welcome is sent: after a kill in between, the rest is repeated under
  * the same id.
  */
+import * as z from 'zod';
 import type { ClusterDatabase } from '../cluster/cluster-database.ts';
-import type { PeopleCopy } from '../cluster/people/copy-people.ts';
-import { admitByCode, wasAdmittedBy } from '../cluster/people/people.ts';
+import { admitByCode, type PeopleCopy, wasAdmittedBy } from '../cluster/people/people.ts';
 import type { Channel, InboundMessage } from '../contracts/channel.ts';
 import type { Clock } from '../core/clock.ts';
 import { isFailure, messageOf } from '../core/failure.ts';
@@ -14,8 +14,8 @@ import type { Log } from '../core/log.ts';
 import { digitsOf } from '../core/phone-number.ts';
 import { type Locale, texts } from '../core/texts/texts.ts';
 import { createKeyedQueue } from '../core/turns.ts';
-import type { Pace } from './pace.ts';
-import type { Trial, WelcomeRows } from './welcome-rows.ts';
+import type { Database } from '../store/database.ts';
+import type { Pace } from './deliverer.ts';
 
 export interface InvitationParts {
   readonly db: ClusterDatabase;
@@ -103,4 +103,60 @@ async function sendWelcome(trial: Trial, { channel, pace, rows, locale }: Invita
   if (!(await pace.waitForTurn(message))) return;
   await channel.send({ ...message, mayRepeat: true });
   rows.remove(trial);
+}
+
+/** A stranger's message that may be the code of an invitation. */
+interface Trial {
+  readonly chat: string;
+  /** Id of the message. */
+  readonly codeMessage: string;
+  readonly phone: string;
+  readonly codeHash: string;
+  /** The id of their welcome, the same in every try. */
+  readonly messageId: string;
+}
+
+/** Kept until its author is welcomed, or known not to be invited. */
+export interface WelcomeRows {
+  /** Changes nothing if the message is there already. */
+  add(trial: Trial, atMs: number): void;
+  /** The person was let in. */
+  markDue(trial: Trial): void;
+  /** The trials whose result is not on this disk yet. */
+  listOpen(): readonly Trial[];
+  listDue(): readonly Trial[];
+  remove(trial: Trial): void;
+}
+
+const Row = z.object({
+  chat: z.string(),
+  codeMessage: z.string(),
+  phone: z.string(),
+  codeHash: z.string(),
+  messageId: z.string(),
+});
+
+export function createWelcomeRows(database: Database): WelcomeRows {
+  const insert = database.write(`
+    INSERT INTO front_welcomes (chat, code_message, phone, code_hash, message_id, state, at_ms)
+    VALUES (@chat, @codeMessage, @phone, @codeHash, @messageId, 'asked', @atMs) ON CONFLICT DO NOTHING`);
+  const markDue = database.write(
+    `UPDATE front_welcomes SET state = 'due' WHERE chat = @chat AND code_message = @codeMessage`,
+  );
+  const inState = database.read(
+    `SELECT chat, code_message AS codeMessage, phone, code_hash AS codeHash, message_id AS messageId
+     FROM front_welcomes WHERE state = @state ORDER BY at_ms, chat`,
+    Row,
+  );
+  const remove = database.write(
+    'DELETE FROM front_welcomes WHERE chat = @chat AND code_message = @codeMessage',
+  );
+  return {
+    add: ({ chat, codeMessage, phone, codeHash, messageId }, atMs) =>
+      void insert.run({ chat, codeMessage, phone, codeHash, messageId, atMs }),
+    markDue: ({ chat, codeMessage }) => void markDue.run({ chat, codeMessage }),
+    listOpen: () => inState.all({ state: 'asked' }),
+    listDue: () => inState.all({ state: 'due' }),
+    remove: ({ chat, codeMessage }) => void remove.run({ chat, codeMessage }),
+  };
 }

@@ -3,14 +3,15 @@
  * the queue of a cell, and sent messages, so that no retry sends them again.
  */
 import * as z from 'zod';
+import type { FrontName } from '../cluster/names.ts';
 import type { Gap, InboundMessage, MessageIdentity } from '../contracts/channel.ts';
-import { ownJson } from '../store/columns.ts';
+import { id, ownJson } from '../store/columns.ts';
 import type { Database } from '../store/database.ts';
 
 /** A message that could not be read, as the channel reports it. */
 export type UnreadableMessage = MessageIdentity & Pick<InboundMessage, 'group' | 'sentAtMs'>;
 
-export type ArrivedItem =
+type ArrivedItem =
   | { readonly kind: 'message'; readonly message: InboundMessage }
   | { readonly kind: 'unreadable'; readonly message: UnreadableMessage }
   | { readonly kind: 'missed'; readonly gap: Gap };
@@ -128,4 +129,20 @@ function keyOf(item: ArrivedItem): {
     return { account: '', chat: '', sender: '', messageId: String(item.gap.fromMs) };
   const { account, chat, sender, id } = item.message;
   return { account, chat, sender, messageId: id };
+}
+
+/** The front that a data folder belongs to. */
+export interface OwnName {
+  /** Undefined if it has none yet. */
+  get(): FrontName | undefined;
+  set(name: FrontName): void;
+}
+
+export function createOwnName(database: Database): OwnName {
+  const name = database.read('SELECT name FROM front_self', z.object({ name: id<'front'>() }));
+  const setName = database.write('INSERT INTO front_self (only_row, name) VALUES (1, @name)');
+  return {
+    get: () => name.get({})?.name,
+    set: (own) => void setName.run({ name: own }),
+  };
 }

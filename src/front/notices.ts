@@ -2,6 +2,7 @@
  * Sends people one notice about what keeps them waiting: PostgreSQL is away, or the cell of their chat does not
  * answer. Chats with a notice about PostgreSQL get another one when it is back.
  */
+import * as z from 'zod';
 import type { ClusterDatabase } from '../cluster/cluster-database.ts';
 import { conversationKey, type FrontName } from '../cluster/names.ts';
 import { allMembers } from '../cluster/placement/membership.ts';
@@ -13,9 +14,9 @@ import { newMessageId } from '../core/ids.ts';
 import type { Log } from '../core/log.ts';
 import { type Locale, texts } from '../core/texts/texts.ts';
 import { unlessAborted } from '../core/waiting.ts';
-import type { FrontChats, Notice } from './chats.ts';
+import type { Database } from '../store/database.ts';
+import type { Pace } from './deliverer.ts';
 import type { FrontJournal } from './journal.ts';
-import type { Pace } from './pace.ts';
 import { type FrontTexts, frontTexts } from './texts/texts.ts';
 
 export interface NoticeParts {
@@ -111,4 +112,76 @@ async function sendNotice(notice: Notice, { chats, channel, pace, locale }: Noti
 function textAbout(about: string, { databaseAway, databaseBack, cellAway }: FrontTexts): string {
   if (about === DATABASE) return databaseAway;
   return about === DATABASE_BACK ? databaseBack : cellAway;
+}
+
+/** What a front knows of the chats of allowed people, and which notices it has sent them. */
+
+/** A notice about an outage; every try sends it under the same message id. */
+interface Notice {
+  readonly chat: string;
+  readonly about: string;
+  readonly messageId: string;
+}
+
+export interface FrontChats {
+  /** Records the language of a message; undefined keeps the known one. */
+  noteHeard(chat: string, locale: Locale | undefined, atMs: number): void;
+  /** Chats in which a person wrote since then. */
+  listHeardSince(sinceMs: number): readonly string[];
+  localeOf(chat: string): Locale | undefined;
+  /** Changes nothing when the chat has this notice already. */
+  addNotice(notice: Notice, atMs: number): void;
+  listUnsentNotices(): readonly Notice[];
+  markNoticeSent(notice: Notice): void;
+  removeNotice(notice: Notice): void;
+  /** Chats that have a notice about this. */
+  listWithNotice(about: string): readonly string[];
+  /** The outage is over: the next one is announced again. */
+  forgetNotices(about: string): void;
+  /** The outages that were announced. */
+  listNoticed(): readonly string[];
+}
+
+export function createFrontChats(database: Database): FrontChats {
+  const hear = database.write(`
+    INSERT INTO front_chats (chat, locale, heard_at_ms) VALUES (@chat, @locale, @atMs)
+    ON CONFLICT (chat) DO UPDATE
+    SET locale = coalesce(excluded.locale, locale), heard_at_ms = excluded.heard_at_ms`);
+  const heardSince = database.read(
+    'SELECT chat FROM front_chats WHERE heard_at_ms >= @sinceMs',
+    z.object({ chat: z.string() }),
+  );
+  const localeOf = database.read(
+    'SELECT locale FROM front_chats WHERE chat = @chat',
+    z.object({ locale: z.enum(['en', 'es']).nullable() }),
+  );
+  const addNotice = database.write(`
+    INSERT INTO front_notices (chat, about, message_id, is_sent, at_ms)
+    VALUES (@chat, @about, @messageId, 0, @atMs) ON CONFLICT (chat, about) DO NOTHING`);
+  const unsent = database.read(
+    'SELECT chat, about, message_id AS messageId FROM front_notices WHERE is_sent = 0 ORDER BY at_ms, chat',
+    z.object({ chat: z.string(), about: z.string(), messageId: z.string() }),
+  );
+  const noticeSent = database.write(
+    'UPDATE front_notices SET is_sent = 1 WHERE chat = @chat AND about = @about',
+  );
+  const removeNotice = database.write('DELETE FROM front_notices WHERE chat = @chat AND about = @about');
+  const chatsWithNotice = database.read(
+    'SELECT chat FROM front_notices WHERE about = @about AND is_sent = 1',
+    z.object({ chat: z.string() }),
+  );
+  const forget = database.write('DELETE FROM front_notices WHERE about = @about');
+  const noticed = database.read('SELECT DISTINCT about FROM front_notices', z.object({ about: z.string() }));
+  return {
+    noteHeard: (chat, locale, atMs) => void database.unflushed(() => hear.run({ chat, locale, atMs })),
+    listHeardSince: (sinceMs) => heardSince.all({ sinceMs }).map(({ chat }) => chat),
+    localeOf: (chat) => localeOf.get({ chat })?.locale ?? undefined,
+    addNotice: ({ chat, about, messageId }, atMs) => void addNotice.run({ chat, about, messageId, atMs }),
+    listUnsentNotices: () => unsent.all({}),
+    markNoticeSent: ({ chat, about }) => void noticeSent.run({ chat, about }),
+    removeNotice: ({ chat, about }) => void removeNotice.run({ chat, about }),
+    listWithNotice: (about) => chatsWithNotice.all({ about }).map(({ chat }) => chat),
+    forgetNotices: (about) => void forget.run({ about }),
+    listNoticed: () => noticed.all({}).map(({ about }) => about),
+  };
 }

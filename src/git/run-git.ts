@@ -3,7 +3,7 @@ import { codeOf, Failure, isFailure, messageOf } from '../core/failure.ts';
 import { type Fault, fault } from '../core/texts/faults.ts';
 import type { Environment } from '../processes/command-environment.ts';
 import { readyToStart, startProgram } from '../processes/process-starter.ts';
-import type { StartedProgram } from '../processes/starter-messages.ts';
+import type { StartedProgram } from '../processes/started-program.ts';
 
 export interface GitCall {
   readonly args: readonly string[];

@@ -9,7 +9,7 @@ import {
   type StarterAnswer,
   type StarterRequest,
   startFromHere,
-} from './starter-messages.ts';
+} from './started-program.ts';
 
 /** Undefined: every program is started from this process. */
 let starter: ProcessStarter | undefined;

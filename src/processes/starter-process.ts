@@ -5,7 +5,7 @@ import {
   type StarterAnswer,
   type StarterRequest,
   startFromHere,
-} from './starter-messages.ts';
+} from './started-program.ts';
 
 if (process.argv[2] === PROCESS_STARTER) serveRequests();
 

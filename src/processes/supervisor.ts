@@ -43,8 +43,6 @@ import { type GroupLeader, PROCESS_ID_VARIABLE, type ProcessTable } from './proc
 import { createWatchedSupervisor } from './watched-supervisor.ts';
 import { spawnWrapped, type Wrapper } from './wrapper.ts';
 
-export type { SupervisorParts } from './supervisor-parts.ts';
-
 const POLL_MS = 50;
 const NO_SANDBOX: SandboxState = { kind: 'off', problem: 'unsupported', detail: '' };
 

@@ -1,7 +1,7 @@
 import { homedir } from 'node:os';
 import { PassThrough } from 'node:stream';
 import { expect, test } from 'vitest';
-import { confirmBroadProject } from '../../src/cli/broad-project.ts';
+import { confirmBroadProject } from '../../src/cli/confirm.ts';
 
 type Asked = Parameters<typeof confirmBroadProject>;
 

@@ -1,8 +1,6 @@
 import { expect, test } from 'vitest';
 import type { EmptyingNews, EmptyingResult } from '../../src/cli/cluster/empty-cell.ts';
-import { endText, newsLines } from '../../src/cli/cluster/move-away.ts';
-import { afterDraining } from '../../src/cli/cluster/run-drain.ts';
-import { afterMoving } from '../../src/cli/cluster/run-move.ts';
+import { afterDraining, afterMoving, endText, newsLines } from '../../src/cli/cluster/move-away.ts';
 import { clusterWords } from '../../src/cli/cluster/texts/texts.ts';
 import type { CellName } from '../../src/cluster/names.ts';
 

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { cellNamed } from '../../src/cli/cluster/run-cell.ts';
-import { clusterFindings, machineFindings } from '../../src/cli/cluster/run-cluster-doctor.ts';
-import { chatsText, statusText } from '../../src/cli/cluster/run-status.ts';
+import { chatsText, clusterFindings, machineFindings, statusText } from '../../src/cli/cluster/run-status.ts';
 import { clusterWords } from '../../src/cli/cluster/texts/texts.ts';
 import type { SeenMember } from '../../src/cluster/overview/look-at-cluster.ts';
 import { machineWords } from '../../src/cluster/texts/texts.ts';

@@ -3,8 +3,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { Argument, Command, Option } from 'commander';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { completableCommands } from '../../src/cli/completion/completable-commands.ts';
-import { SCRIPTS } from '../../src/cli/completion/scripts.ts';
+import { completableCommands, SCRIPTS } from '../../src/cli/completion/scripts.ts';
 import { type TempFolder, tempFolder } from '../support/program.ts';
 
 const LAUNCHER = path.resolve(import.meta.dirname, '../../dist/wasap.cjs');

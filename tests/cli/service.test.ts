@@ -2,8 +2,12 @@ import { execFile, spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { launchAgent, serviceManager, systemdUnit } from '../../src/cli/service/service-manager.ts';
-import type { ServiceProgram } from '../../src/cli/service/service-program.ts';
+import {
+  launchAgent,
+  type ServiceProgram,
+  serviceManager,
+  systemdUnit,
+} from '../../src/cli/service/service-manager.ts';
 import { tempFolder } from '../support/program.ts';
 
 const LAUNCHER = path.resolve(import.meta.dirname, '../../dist/wasap.cjs');

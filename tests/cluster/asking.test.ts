@@ -1,8 +1,7 @@
 /** @module-tag postgres */
 import { beforeEach, expect, onTestFinished, test } from 'vitest';
 import { machinesOfCell, type OpenCell } from '../../src/cli/cluster/machines-of-cell.ts';
-import { answerQuestions, type CellAnswers } from '../../src/cluster/asking/answer-questions.ts';
-import { askCells } from '../../src/cluster/asking/ask-cells.ts';
+import { answerQuestions, askCells, type CellAnswers } from '../../src/cluster/asking.ts';
 import type { CellName } from '../../src/cluster/names.ts';
 import { systemClock } from '../../src/core/clock.ts';
 import { silentLog } from '../../src/core/log.ts';

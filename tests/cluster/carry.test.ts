@@ -3,7 +3,7 @@ import { appendFileSync, readFileSync, truncateSync, writeFileSync } from 'node:
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import * as z from 'zod';
-import { lastEndIn } from '../../src/cli/cluster/carry/last-end.ts';
+import { lastEndIn } from '../../src/cli/cluster/carry/moved-transcript.ts';
 import type { ClusterDatabase } from '../../src/cluster/cluster-database.ts';
 import { asHolder, copiedTranscript } from '../../src/cluster/copies/copies.ts';
 import {
@@ -14,7 +14,7 @@ import {
   queueOutOf,
 } from '../../src/cluster/names.ts';
 import { moveConversation, placeConversations } from '../../src/cluster/placement/placements.ts';
-import { orderedIds } from '../../src/cluster/queues/job-ids.ts';
+import { orderedIds } from '../../src/cluster/queues/queues.ts';
 import { Failure } from '../../src/core/failure.ts';
 import type { JsonObject } from '../../src/core/json.ts';
 import { freshDatabase, runSql } from '../support/postgres.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { jobIdOf, orderedIds } from '../../src/cluster/queues/job-ids.ts';
+import { jobIdOf, orderedIds } from '../../src/cluster/queues/queues.ts';
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[78][0-9a-f]{3}-a[0-9a-f]{3}-[0-9a-f]{12}$/;
 

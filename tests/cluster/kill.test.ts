@@ -5,7 +5,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import * as z from 'zod';
 import type { ClusterDatabase } from '../../src/cluster/cluster-database.ts';
-import { orderedIds } from '../../src/cluster/queues/job-ids.ts';
+import { orderedIds } from '../../src/cluster/queues/queues.ts';
 import { isFailure } from '../../src/core/failure.ts';
 import { type CompiledChild, compileChild } from '../store/child.ts';
 import { atLevel } from '../support/level.ts';

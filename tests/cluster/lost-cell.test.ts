@@ -12,7 +12,7 @@ import {
 } from '../../src/cluster/names.ts';
 import { askForHandover } from '../../src/cluster/placement/handovers.ts';
 import { moveConversation, placeConversations } from '../../src/cluster/placement/placements.ts';
-import { orderedIds } from '../../src/cluster/queues/job-ids.ts';
+import { orderedIds } from '../../src/cluster/queues/queues.ts';
 import { endKey } from '../../src/cluster/queues/wire.ts';
 import { type Clock, systemClock } from '../../src/core/clock.ts';
 import { Failure, isFailure } from '../../src/core/failure.ts';

@@ -1,13 +1,15 @@
 /** @module-tag postgres */
 import { expect, onTestFinished, test } from 'vitest';
-import { copyPeople } from '../../src/cluster/people/copy-people.ts';
-import { inviteInCluster, removePerson } from '../../src/cluster/people/people.ts';
-import { createPeopleRows } from '../../src/cluster/people/people-rows.ts';
+import {
+  copyPeople,
+  createPeopleRows,
+  inviteInCluster,
+  removePerson,
+} from '../../src/cluster/people/people.ts';
 import type { InboundMessage } from '../../src/contracts/channel.ts';
 import { systemClock } from '../../src/core/clock.ts';
 import { silentLog } from '../../src/core/log.ts';
-import { createInvitations } from '../../src/front/invitations.ts';
-import { createWelcomeRows } from '../../src/front/welcome-rows.ts';
+import { createInvitations, createWelcomeRows } from '../../src/front/invitations.ts';
 import { codeHash, codeHashIn, createAccessCheck } from '../../src/gateway/people/access.ts';
 import type { OpenStore } from '../../src/store/open.ts';
 import { freshDatabase, startPostgres } from '../support/postgres.ts';

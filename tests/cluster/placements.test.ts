@@ -16,7 +16,7 @@ import {
   placeConversations,
   placementsOf,
 } from '../../src/cluster/placement/placements.ts';
-import { orderedIds } from '../../src/cluster/queues/job-ids.ts';
+import { orderedIds } from '../../src/cluster/queues/queues.ts';
 import { eachInFull } from '../support/each-in-full.ts';
 import { freshDatabase, runSql } from '../support/postgres.ts';
 import { CELL, FRONT, joinAs, OTHER, openDatabase, until } from './rig.ts';

@@ -2,8 +2,7 @@
 import { expect, onTestFinished, test } from 'vitest';
 import * as z from 'zod';
 import type { ClusterDatabase } from '../../src/cluster/cluster-database.ts';
-import { orderedIds } from '../../src/cluster/queues/job-ids.ts';
-import type { Consumer, JobHandling, NewJob } from '../../src/cluster/queues/queues.ts';
+import { type Consumer, type JobHandling, type NewJob, orderedIds } from '../../src/cluster/queues/queues.ts';
 import { freshDatabase, runSql } from '../support/postgres.ts';
 import { openDatabase, QUEUE, until } from './rig.ts';
 

@@ -6,7 +6,7 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { createRelayChannel } from '../../src/channels/relay/relay.ts';
 import { createRelayRows } from '../../src/channels/relay/relay-rows.ts';
-import { snapshotsOf } from '../../src/cli/cluster/take-snapshot.ts';
+import { snapshotsOf } from '../../src/cli/cluster/run-cell.ts';
 import { openClusterDatabase } from '../../src/cluster/cluster-database.ts';
 import { lookAtCluster } from '../../src/cluster/overview/look-at-cluster.ts';
 import { systemClock } from '../../src/core/clock.ts';

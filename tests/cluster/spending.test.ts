@@ -1,9 +1,8 @@
 /** @module-tag postgres */
 import { expect, onTestFinished, test } from 'vitest';
 import type { CellName } from '../../src/cluster/names.ts';
-import { shareSpending } from '../../src/cluster/spending/share-spending.ts';
+import { createSpendingRows, shareSpending } from '../../src/cluster/spending/share-spending.ts';
 import { putSpending, spendingByCell } from '../../src/cluster/spending/spending.ts';
-import { createSpendingRows } from '../../src/cluster/spending/spending-rows.ts';
 import { DAY_MS, startOfUtcDay, systemClock } from '../../src/core/clock.ts';
 import { silentLog } from '../../src/core/log.ts';
 import { exhaustedDailyLimit } from '../../src/gateway/people/daily-budget.ts';

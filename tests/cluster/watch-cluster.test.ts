@@ -4,8 +4,13 @@
  * @module-tag postgres
  */
 import { expect, onTestFinished, test } from 'vitest';
-import { chatsNamed, createSeenRows, type SeenRows } from '../../src/cluster/overview/seen-cluster.ts';
-import { type ClusterWatch, watchCluster } from '../../src/cluster/overview/watch-cluster.ts';
+import {
+  type ClusterWatch,
+  chatsNamed,
+  createSeenRows,
+  type SeenRows,
+  watchCluster,
+} from '../../src/cluster/overview/seen-cluster.ts';
 import { systemClock } from '../../src/core/clock.ts';
 import { silentLog } from '../../src/core/log.ts';
 import { freshDatabase, runSql, startPostgres } from '../support/postgres.ts';

@@ -5,9 +5,9 @@ import { expect, test } from 'vitest';
 import { answerApproval } from '../../src/cli/eval/eval-channel.ts';
 import { judgeResult } from '../../src/cli/eval/judge.ts';
 import { estimateCost, nextCap } from '../../src/cli/eval/money.ts';
-import { filesOf, overlayFiles, readFiles } from '../../src/cli/eval/project.ts';
 import type { Checks } from '../../src/cli/eval/task.ts';
 import { verdictOf, withoutChecks } from '../../src/cli/eval/verdict.ts';
+import { filesOf, overlayFiles, readFiles } from '../../src/cli/eval/workplace.ts';
 import type { GrantOffers } from '../../src/contracts/grants.ts';
 import { tempFolder } from '../support/program.ts';
 

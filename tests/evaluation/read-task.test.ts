@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { readTask, tasksOf } from '../../src/cli/eval/tasks.ts';
+import { readTask, tasksOf } from '../../src/cli/eval/task.ts';
 import { type TempFolder, tempFolder } from '../support/program.ts';
 
 let folder: TempFolder;

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { tasksOf } from '../../src/cli/eval/tasks.ts';
+import { tasksOf } from '../../src/cli/eval/task.ts';
 import { type TempFolder, tempFolder } from '../support/program.ts';
 import { RECORDINGS, replay, replayedTasks, SHIPPED } from './shipped.ts';
 

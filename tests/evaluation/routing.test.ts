@@ -1,8 +1,7 @@
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { requestsOf } from '../../src/cli/eval/routing/requests.ts';
-import { scoreRouting } from '../../src/cli/eval/routing/score.ts';
+import { requestsOf, scoreRouting } from '../../src/cli/eval/run-routing.ts';
 import { NO_AGENTS, NO_MATCH } from '../../src/features/secretary/routing/errors.ts';
 import { recommendSpecialists } from '../../src/features/secretary/routing/recommendation.ts';
 import type { Routing } from '../../src/features/secretary/routing/secretary.ts';

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { tasksOf } from '../../src/cli/eval/tasks.ts';
+import { tasksOf } from '../../src/cli/eval/task.ts';
 import { findProgram } from '../../src/processes/find-program.ts';
 import { atLevel } from '../support/level.ts';
 import { wasap } from '../support/run-wasap.ts';

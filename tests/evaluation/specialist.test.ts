@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import * as z from 'zod';
-import { tasksOf } from '../../src/cli/eval/tasks.ts';
+import { tasksOf } from '../../src/cli/eval/task.ts';
 import { calls, says } from '../support/messages-server/replies.ts';
 import { startMessagesServer } from '../support/messages-server/server.ts';
 import { type TempFolder, tempFolder } from '../support/program.ts';

@@ -1,18 +1,16 @@
 /** @module-tag postgres */
 import { expect, onTestFinished, test } from 'vitest';
 import type { CellName } from '../../src/cluster/names.ts';
-import { orderedIds } from '../../src/cluster/queues/job-ids.ts';
 import { putMedia } from '../../src/cluster/queues/media.ts';
+import { orderedIds } from '../../src/cluster/queues/queues.ts';
 import type { OutboundJob, RemoteBody } from '../../src/cluster/queues/wire.ts';
 import type { Channel, OutboundMessage } from '../../src/contracts/channel.ts';
 import { systemClock } from '../../src/core/clock.ts';
 import { Failure } from '../../src/core/failure.ts';
 import type { Json } from '../../src/core/json.ts';
 import { silentLog } from '../../src/core/log.ts';
-import { startDeliverer } from '../../src/front/deliverer.ts';
-import { epochFence } from '../../src/front/epoch-fence.ts';
+import { createMedia, epochFence, startDeliverer } from '../../src/front/deliverer.ts';
 import { createFrontJournal, type DeliveryState } from '../../src/front/journal.ts';
-import { createMedia } from '../../src/front/media.ts';
 import { freshDatabase } from '../support/postgres.ts';
 import { tempFolder } from '../support/program.ts';
 import { FRONT, openCluster, ownDatabase, placeChat } from './rig.ts';

@@ -5,8 +5,12 @@ import { admitByCode, inviteInCluster, removePerson } from '../../src/cluster/pe
 import { systemClock } from '../../src/core/clock.ts';
 import { Failure } from '../../src/core/failure.ts';
 import { silentLog } from '../../src/core/log.ts';
-import { createInvitations, type Invitations } from '../../src/front/invitations.ts';
-import { createWelcomeRows, type WelcomeRows } from '../../src/front/welcome-rows.ts';
+import {
+  createInvitations,
+  createWelcomeRows,
+  type Invitations,
+  type WelcomeRows,
+} from '../../src/front/invitations.ts';
 import { freshDatabase } from '../support/postgres.ts';
 import { openCluster, ownDatabase } from './rig.ts';
 

@@ -1,15 +1,13 @@
 /** @module-tag postgres */
 import { expect, onTestFinished, test } from 'vitest';
 import * as z from 'zod';
-import { createSeal } from '../../src/cluster/copies/seal.ts';
-import { orderedIds } from '../../src/cluster/queues/job-ids.ts';
+import { createSeal } from '../../src/cluster/copies/link-copies.ts';
+import { orderedIds } from '../../src/cluster/queues/queues.ts';
 import type { WhatsAppStore } from '../../src/contracts/whatsapp-store.ts';
 import { systemClock } from '../../src/core/clock.ts';
 import { silentLog } from '../../src/core/log.ts';
-import { createCopiedRows } from '../../src/front/copied-rows.ts';
-import { COPIED_TABLES } from '../../src/front/copied-tables.ts';
 import { createFrontJournal } from '../../src/front/journal.ts';
-import { createLinkCopy, type LinkCopy } from '../../src/front/link-copy.ts';
+import { COPIED_TABLES, createCopiedRows, createLinkCopy, type LinkCopy } from '../../src/front/link-copy.ts';
 import type { Database } from '../../src/store/database.ts';
 import { createWhatsAppStore } from '../../src/store/whatsapp.ts';
 import { freshDatabase, runSql } from '../support/postgres.ts';

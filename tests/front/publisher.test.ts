@@ -3,11 +3,11 @@ import { expect, onTestFinished, test } from 'vitest';
 import * as z from 'zod';
 import type { CellName } from '../../src/cluster/names.ts';
 import { moveConversation } from '../../src/cluster/placement/placements.ts';
-import { orderedIds } from '../../src/cluster/queues/job-ids.ts';
+import { orderedIds } from '../../src/cluster/queues/queues.ts';
 import { systemClock } from '../../src/core/clock.ts';
 import { silentLog } from '../../src/core/log.ts';
+import { startPublisher } from '../../src/front/arrivals.ts';
 import { createFrontJournal, type FrontJournal } from '../../src/front/journal.ts';
-import { startPublisher } from '../../src/front/publisher.ts';
 import { freshDatabase, runSql } from '../support/postgres.ts';
 import { FRONT, openCluster, ownDatabase, placeChat, seatCell } from './rig.ts';
 

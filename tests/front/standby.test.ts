@@ -1,14 +1,13 @@
 /** @module-tag postgres */
 import { expect, onTestFinished, test } from 'vitest';
 import { openClusterDatabase } from '../../src/cluster/cluster-database.ts';
-import { createSeal } from '../../src/cluster/copies/seal.ts';
+import { createSeal } from '../../src/cluster/copies/link-copies.ts';
 import type { Channel, ChannelReceiver } from '../../src/contracts/channel.ts';
 import { type Clock, systemClock } from '../../src/core/clock.ts';
 import { Failure } from '../../src/core/failure.ts';
 import { silentLog } from '../../src/core/log.ts';
-import { createCopiedRows } from '../../src/front/copied-rows.ts';
 import { type Front, startFront } from '../../src/front/front.ts';
-import { createLinkCopy } from '../../src/front/link-copy.ts';
+import { createCopiedRows, createLinkCopy } from '../../src/front/link-copy.ts';
 import { freshDatabase, runSql, startPostgres } from '../support/postgres.ts';
 import { tempFolder } from '../support/program.ts';
 import { FRONT, ownDatabase, seatCell } from './rig.ts';

@@ -11,7 +11,7 @@ import {
   type ProcessStarter,
   startProgramsWith,
 } from '../../src/processes/process-starter.ts';
-import { startFromHere } from '../../src/processes/starter-messages.ts';
+import { startFromHere } from '../../src/processes/started-program.ts';
 import { PLAIN, repository, runToEnd, shell, supervisorOn, temporaryFolder } from './parts.ts';
 
 const FILE = resolve(import.meta.dirname, '../../dist/processes/starter.cjs');

@@ -14,7 +14,7 @@ const READERS = [
   'features/jobs/graph/graph.ts',
   'features/mcp/config/find-servers.ts',
   'cli/eval/task.ts',
-  'cli/eval/routing/requests.ts',
+  'cli/eval/run-routing.ts',
 ].map((file) => path.join(PACKAGE, 'src', file));
 
 /** What schemas expect, as it is written; a number stands where the code puts one. */

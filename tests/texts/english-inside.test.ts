@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { reasonInSpanish } from '../../src/cli/eval/texts/reasons-es.ts';
+import { reasonInSpanish } from '../../src/cli/eval/texts/es.ts';
 import { sentenceIn } from '../../src/core/failure.ts';
 import { linkReasonInSpanish, linkStateInSpanish } from '../../src/core/texts/es/english-sentences.ts';
 import { validationFault } from '../../src/features/jobs/check/schema-check.ts';

@@ -1,5 +1,4 @@
-import type { ClusterDatabase } from '../../cluster/cluster-database.ts';
-import type { Companion } from '../../cluster/companion.ts';
+import type { ClusterDatabase, Companion } from '../../cluster/cluster-database.ts';
 import type { CellName } from '../../cluster/names.ts';
 import type { Queues } from '../../cluster/queues/queues.ts';
 import { FrontAnswer } from '../../cluster/queues/wire.ts';

@@ -8,14 +8,13 @@ import {
 } from '../../cluster/names.ts';
 import { joinCluster, type Membership } from '../../cluster/placement/membership.ts';
 import { conversationsMovedTo, placementsOf } from '../../cluster/placement/placements.ts';
-import { jobIdOf, orderedIds } from '../../cluster/queues/job-ids.ts';
 import { MAX_MEDIA_BYTES, takeMedia } from '../../cluster/queues/media.ts';
-import { notifyChannel } from '../../cluster/queues/notify.ts';
-import type { Consumer, NewJob } from '../../cluster/queues/queues.ts';
+import { type Consumer, jobIdOf, type NewJob, orderedIds } from '../../cluster/queues/queues.ts';
 import {
   CellNews,
   type FrontAnswer,
   InboundJob,
+  notifyChannel,
   type OutboundJob,
   WIRE_VERSION,
 } from '../../cluster/queues/wire.ts';

@@ -26,7 +26,7 @@ const addEdit: SubCommand = (program, host) => {
 };
 
 async function planInput({ input, output, setExitCode }: CliHost): Promise<void> {
-  const { planLines } = await import('./plan-lines.ts');
+  const { planLines } = await import('./answered-lines.ts');
   const unread = await planLines({ input, output });
   setExitCode(unread === 0 ? 0 : 1);
 }
@@ -42,7 +42,7 @@ const addLoops: SubCommand = (program, host) => {
 };
 
 async function replayInput({ input, output, setExitCode }: CliHost): Promise<void> {
-  const { loopLines } = await import('./loop-lines.ts');
+  const { loopLines } = await import('./answered-lines.ts');
   const unread = await loopLines({ input, output });
   setExitCode(unread === 0 ? 0 : 1);
 }
@@ -62,7 +62,7 @@ async function outlineFile(
   file: string,
   { packageRoot, output, errors, terminalLocale }: CliHost,
 ): Promise<void> {
-  const { outlineJson } = await import('./outline-json.ts');
+  const { outlineJson } = await import('./code-text.ts');
   const { json, problem } = await outlineJson(file, packageRoot);
   if (problem !== undefined)
     errors.write(`${checkWords(terminalLocale).check.byIndentation(file, problem)}\n`);
@@ -81,7 +81,7 @@ const addMap: SubCommand = (program, host) => {
 };
 
 async function showMap(folder: string, { tokens }: MapOptions, host: CliHost): Promise<void> {
-  const { mapText } = await import('./map-text.ts');
+  const { mapText } = await import('./code-text.ts');
   const text = await mapText(folder, tokens, host.packageRoot);
   if (text === undefined) host.errors.write(`${checkWords(host.terminalLocale).check.noMap}\n`);
   else host.output.write(`${text}\n`);

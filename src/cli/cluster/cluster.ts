@@ -1,6 +1,7 @@
 import type { SubCommand } from '../../contracts/sub-command.ts';
-import type { DrainOptions } from './run-drain.ts';
-import type { MoveOptions } from './run-move.ts';
+import type { DrainOptions, MoveOptions } from './move-away.ts';
+import type { CellOptions } from './run-cell.ts';
+import type { FrontOptions } from './run-front.ts';
 import type { StatusOptions } from './run-status.ts';
 
 export const cluster: SubCommand = (program, host) => {
@@ -24,7 +25,7 @@ export const cluster: SubCommand = (program, host) => {
     .option('--from <cell>', help.move.from)
     .option('--to <cell>', help.move.to)
     .action(async (conversation: string | undefined, options: MoveOptions) => {
-      const { moveChats } = await import('./run-move.ts');
+      const { moveChats } = await import('./move-away.ts');
       host.setExitCode(await moveChats(host, conversation, options));
     });
   command
@@ -36,7 +37,7 @@ export const cluster: SubCommand = (program, host) => {
     .option('--within <time>', help.drain.within)
     .option('--end', help.drain.end)
     .action(async (cell: string, options: DrainOptions) => {
-      const { drainCell } = await import('./run-drain.ts');
+      const { drainCell } = await import('./move-away.ts');
       host.setExitCode(await drainCell(host, cell, options));
     });
   command
@@ -45,7 +46,7 @@ export const cluster: SubCommand = (program, host) => {
     .addHelpText('after', help.doctor.example)
     .option('--json', help.doctor.json)
     .action(async ({ json }: { json?: boolean }) => {
-      const { runClusterDoctor } = await import('./run-cluster-doctor.ts');
+      const { runClusterDoctor } = await import('./run-status.ts');
       host.setExitCode(await runClusterDoctor(host, json ?? false));
     });
 };
@@ -113,3 +114,59 @@ const spanish: typeof english = {
 };
 
 const clusterHelp = { en: english, es: spanish };
+
+export const front: SubCommand = (program, host) => {
+  const help = frontHelp[host.terminalLocale];
+  program
+    .command('front')
+    .description(help.about)
+    .addHelpText('after', help.example)
+    .option('--name <name>', help.name, 'front')
+    .action(async (options: FrontOptions) => {
+      const { runFront } = await import('./run-front.ts');
+      host.setExitCode(await runFront(host, options));
+    });
+};
+
+const englishFront = {
+  about: 'Own a WhatsApp number for several machines',
+  example:
+    '\nExample: wasap front --name support\nWith CLUSTER_SECRET a second machine that starts the same waits,\nand takes over when the first is gone.',
+  name: 'its name in the cluster: lower-case letters, digits, hyphens',
+};
+
+const spanishFront: typeof englishFront = {
+  about: 'Atiende un número de WhatsApp para varias máquinas',
+  example:
+    '\nEjemplo: wasap front --name soporte\nCon CLUSTER_SECRET una segunda máquina que arranca igual espera,\ny toma el relevo cuando la primera no está.',
+  name: 'su nombre en el clúster: minúsculas, dígitos, guiones',
+};
+
+const frontHelp = { en: englishFront, es: spanishFront };
+
+export const cell: SubCommand = (program, host) => {
+  const help = cellHelp[host.terminalLocale];
+  program
+    .command('cell')
+    .description(help.about)
+    .addHelpText('after', help.example)
+    .option('--name <name>', help.name)
+    .action(async (options: CellOptions) => {
+      const { runCell } = await import('./run-cell.ts');
+      host.setExitCode(await runCell(host, options));
+    });
+};
+
+const englishCell = {
+  about: 'Do the tasks that come through a front, on this machine',
+  example: '\nExample: wasap cell --name big-one',
+  name: "its name in the cluster; without it this machine's",
+};
+
+const spanishCell: typeof englishCell = {
+  about: 'Hace en esta máquina las tareas que llegan por un front',
+  example: '\nEjemplo: wasap cell --name grande',
+  name: 'su nombre en el clúster; sin esto, el de esta máquina',
+};
+
+const cellHelp = { en: englishCell, es: spanishCell };

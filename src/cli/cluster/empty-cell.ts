@@ -1,12 +1,12 @@
 import type { ClusterDatabase } from '../../cluster/cluster-database.ts';
 import type { CellName } from '../../cluster/names.ts';
-import { hasSessions, sessionsByConversation } from '../../cluster/overview/overview.ts';
+import { hasSessions, sessionsByConversation } from '../../cluster/overview/look-at-cluster.ts';
 import type { Handover } from '../../cluster/placement/handovers.ts';
 import { allMembers } from '../../cluster/placement/membership.ts';
-import { MoveTrouble } from '../../cluster/placement/move-trouble.ts';
 import {
   assertMovable,
   bestCellFor,
+  MoveTrouble,
   moveConversation,
   type Resident,
   residentsOf,

@@ -1,5 +1,5 @@
 import { createRelayRows } from '../../channels/relay/relay-rows.ts';
-import { createOwnName } from '../../front/own-name.ts';
+import { createOwnName } from '../../front/journal.ts';
 import type { Database } from '../../store/database.ts';
 
 /** True for the data folder of a front or a cell. */

@@ -1,7 +1,12 @@
 import { createRelayRows } from '../../channels/relay/relay-rows.ts';
-import { type CopiedPeople, readPeople } from '../../cluster/people/copy-people.ts';
-import { inviteInCluster, type NewInvitation, removePerson } from '../../cluster/people/people.ts';
-import { createPeopleRows } from '../../cluster/people/people-rows.ts';
+import {
+  type CopiedPeople,
+  createPeopleRows,
+  inviteInCluster,
+  type NewInvitation,
+  readPeople,
+  removePerson,
+} from '../../cluster/people/people.ts';
 import type { CliHost } from '../../contracts/sub-command.ts';
 import { systemClock } from '../../core/clock.ts';
 import type { OpenStore } from '../../store/open.ts';

@@ -1,13 +1,37 @@
 import { hostname } from 'node:os';
 import { join } from 'node:path';
+import * as z from 'zod';
 import { createTranscripts } from '../../agent/transcript.ts';
-import { projectFolders, projectNames } from '../../app/projects.ts';
+import { projectFolders, projectNames } from '../../app/host-context.ts';
+import { workspaceFolder } from '../../app/reading.ts';
+import type { LinkParts } from '../../app.ts';
+import { LOCAL } from '../../channels/console/console.ts';
+import { createRelayChannel } from '../../channels/relay/relay.ts';
+import type { RelayChannel } from '../../channels/relay/relay-channel.ts';
+import { createRelayRows } from '../../channels/relay/relay-rows.ts';
+import { answerQuestions } from '../../cluster/asking.ts';
+import { type ClusterDatabase, type Companion, openClusterDatabase } from '../../cluster/cluster-database.ts';
 import { type CellName, cellName } from '../../cluster/names.ts';
+import type { CellSnapshot } from '../../cluster/overview/look-at-cluster.ts';
+import { createSeenRows, watchCluster } from '../../cluster/overview/seen-cluster.ts';
+import { copyPeople, createPeopleRows } from '../../cluster/people/people.ts';
+import { createSpendingRows, shareSpending } from '../../cluster/spending/share-spending.ts';
 import type { CliHost } from '../../contracts/sub-command.ts';
+import type { Workspaces } from '../../contracts/workspaces.ts';
+import { type Clock, MINUTE_MS, startOfUtcDay, systemClock } from '../../core/clock.ts';
 import { Failure } from '../../core/failure.ts';
-import { readSettings } from '../../settings/settings.ts';
+import { conversationId, type SessionId } from '../../core/ids.ts';
+import { createLockStore } from '../../features/lock/lock.ts';
+import { createNoteFiles } from '../../features/notes/notes.ts';
+import { outsideName } from '../../gateway/people/outside-agent.ts';
+import { createIsOwners } from '../../gateway/people/person.ts';
+import { openSessions } from '../../gateway/tasks/conversation-sessions.ts';
+import { readSettings, type Settings } from '../../settings/settings.ts';
+import type { Database } from '../../store/database.ts';
+import type { ProgramLinks } from '../program-link.ts';
 import { startWith } from '../start/run-start.ts';
-import { cellLink } from './cell-link.ts';
+import { type CarryingParts, createCarrying } from './carry/carrying.ts';
+import { machinesOfCell, type OpenCell } from './machines-of-cell.ts';
 import { type ClusterTexts, clusterWords } from './texts/texts.ts';
 import { clusterUrl } from './with-cluster.ts';
 
@@ -49,4 +73,200 @@ export function cellNamed(typed: string | undefined, machine: string, words: Clu
   const name = cellName(text);
   if (name !== undefined) return name;
   throw new Failure('invalid', typed === undefined ? words.wrongMachineName(text) : words.wrongName(text));
+}
+
+/** What connects a cell with its fronts, in place of a phone of its own. */
+interface CellLink extends ProgramLinks {
+  /** Closes the connections if the program did not start far enough to close them itself. */
+  close(): Promise<void>;
+}
+
+interface CellParts {
+  readonly name: CellName;
+  readonly url: string;
+  readonly version: string;
+  /** The names of the projects here, as the cluster shows them. */
+  readonly projectNames: () => readonly string[];
+  readonly projects: Pick<Workspaces, 'findByName' | 'root' | 'usual'>;
+  readonly transcriptOf: (session: SessionId) => string;
+  readonly settings: Pick<Settings, 'access' | 'folders' | 'github' | 'locale'>;
+  readonly words: Pick<ClusterTexts, 'otherCell' | 'noLock'>;
+}
+
+function cellLink({ name, url, version, words, ...parts }: CellParts): CellLink {
+  const { projectNames, projects, transcriptOf, settings } = parts;
+  let relay: RelayChannel | undefined;
+  let open: OpenCell | undefined;
+  const machines = machinesOfCell(name, () => open);
+  return {
+    machines,
+    current: () => undefined,
+    async cellFacts() {
+      if (relay === undefined) return undefined;
+      const { cell, isHeld, awayMs } = relay.report();
+      const away = awayMs === undefined ? undefined : { ms: awayMs };
+      return { name: cell, isHeld, away, seen: await machines.readCluster() };
+    },
+    async linked({ store, log, instance, notify }) {
+      const rows = createRelayRows(store.database);
+      const earlier = rows.cell();
+      // Chats and tasks of one cell must not go on under the name of another.
+      if (earlier !== undefined && earlier !== name)
+        throw new Failure('conflict', words.otherCell(earlier, name));
+      // Codes of a lock would lie in the front's journal and in PostgreSQL before they could be taken out.
+      if (createLockStore(store.database).factor() !== undefined) throw new Failure('denied', words.noLock);
+      if (earlier === undefined) rows.nameCell(name);
+      const clock = systemClock;
+      const cluster = await openClusterDatabase({
+        url,
+        name: `wasap cell ${name}`,
+        supervises: false,
+        clock,
+        log,
+      });
+      const carrying = createCarrying({
+        cell: name,
+        cluster,
+        rows,
+        store,
+        transcriptOf,
+        projects,
+        instance,
+        ...ofSettings(settings, store),
+        clock,
+        log,
+        notify,
+        onArrival: machines.noteArrival,
+      });
+      const watch = watchCluster({ db: cluster, rows: createSeenRows(store.database), clock, log });
+      const answering = answerQuestions({ db: cluster, cell: name, answers: machines.answered, clock, log });
+      const beside = [watch, answering, ...companionsOf({ cluster, store, cell: name, log })];
+      relay = createRelayChannel({
+        cell: name,
+        cluster,
+        rows,
+        version,
+        facts: snapshotsOf(store.database, projectNames, clock),
+        beside,
+        openSessions: (chat) =>
+          openSessions({ conversation: conversationId('whatsapp', chat), store }).map(({ id }) => id),
+        carrying,
+        clock,
+        log,
+      });
+      open = { relay, rows, carrying, cluster, watch };
+      return [relay];
+    },
+    async close() {
+      await relay?.stop();
+    },
+  };
+}
+
+/** The settings here that decide about states that come with a chat. */
+function ofSettings(
+  { access, folders, github: { token, repository }, locale }: CellParts['settings'],
+  { people, outsideAgents }: LinkParts['store'],
+): Pick<CarryingParts, 'followedRepository' | 'locale' | 'owners'> {
+  const isOwners = createIsOwners({ access: access.list, people, outsideAgents });
+  const follows = token !== undefined && repository !== undefined;
+  return {
+    locale,
+    followedRepository: follows ? `${repository.owner}/${repository.name}` : undefined,
+    owners: {
+      noteFiles: createNoteFiles(workspaceFolder(folders)),
+      isOwner: (owner) => isOwners({ owner }),
+    },
+  };
+}
+
+interface CompanionParts extends Pick<LinkParts, 'store' | 'log'> {
+  readonly cluster: ClusterDatabase;
+  readonly cell: CellName;
+}
+
+/** The parts that share knowledge between cells. */
+function companionsOf({ cluster: db, store, cell, log }: CompanionParts): readonly Companion[] {
+  const clock = systemClock;
+  const money = createSpendingRows(store.database);
+  const people = createPeopleRows(store.database);
+  const invitedHere = () => store.people.all();
+  return [
+    shareSpending({ db, rows: money, cell, isShared, clock, log }),
+    copyPeople({ db, rows: people, invitedHere, readsCodes: false, clock, log }),
+  ];
+}
+
+/** The person at a terminal, and agents with a token of a machine, are different ones on each machine. */
+function isShared(person: string): boolean {
+  return person !== LOCAL && outsideName(person) === undefined;
+}
+
+/**
+ * A waiting message tries again within a minute, so a disk that is still full refuses again before this time is over.
+ */
+const FULL_FOR_MS = 2 * MINUTE_MS;
+
+/** Reads from the cell's own disk what it reports to all machines; cheap enough for every few seconds. */
+export function snapshotsOf(
+  database: Database,
+  projects: () => readonly string[],
+  clock: Pick<Clock, 'nowMs' | 'upMs'>,
+): () => CellSnapshot {
+  const counts = database.read(
+    `SELECT status, count(*) AS count FROM sessions WHERE status IN ('running', 'queued', 'waiting') GROUP BY status`,
+    z.object({ status: z.string(), count: z.int() }),
+  );
+  const audit = database.read(
+    'SELECT seq AS newest, hash FROM audit_chain ORDER BY seq DESC LIMIT 1',
+    z.object({ newest: z.int(), hash: z.string() }),
+  );
+  const verified = database.read(
+    'SELECT at_ms AS atMs, newest, hash FROM audit_verified',
+    z.object({ atMs: z.int(), newest: z.int().nullable(), hash: z.string().nullable() }),
+  );
+  const money = createSpendingRows(database);
+  const isFull = refusesLately(database, clock);
+  return () => {
+    const sum = (isCounted: (status: string) => boolean): number =>
+      counts.all({}).reduce((all, { status, count }) => all + (isCounted(status) ? count : 0), 0);
+    const spent = money.here(startOfUtcDay(clock.nowMs()));
+    return {
+      projects: [...projects()],
+      tasks: {
+        running: sum((status) => status === 'running'),
+        waiting: sum((status) => status !== 'running'),
+      },
+      spentTodayMicroUsd: spent.reduce((all, { microUsd }) => all + microUsd, 0),
+      audit: audit.get({}) ?? null,
+      verified: verifiedOf(verified.get({})),
+      isFull: isFull(),
+    };
+  };
+}
+
+/**
+ * No write to find out: where the log of the database can be written over, a small one is taken by a full disk, too.
+ */
+function refusesLately(database: Pick<Database, 'refusals'>, clock: Pick<Clock, 'upMs'>): () => boolean {
+  let known = database.refusals();
+  let untilUpMs = Number.NEGATIVE_INFINITY;
+  return () => {
+    const refusals = database.refusals();
+    if (refusals > known) untilUpMs = clock.upMs() + FULL_FOR_MS;
+    known = refusals;
+    return clock.upMs() < untilUpMs;
+  };
+}
+
+interface VerifiedRow {
+  readonly atMs: number;
+  readonly newest: number | null;
+  readonly hash: string | null;
+}
+
+function verifiedOf(row: VerifiedRow | undefined): CellSnapshot['verified'] {
+  if (row === undefined) return null;
+  const { atMs, newest, hash } = row;
+  return { atMs, head: newest === null || hash === null ? null : { newest, hash } };
 }

@@ -12,7 +12,7 @@ export const completion: SubCommand = (program, host) => {
     .addArgument(new Argument('<shell>').choices(SHELLS))
     .addHelpText('after', help.lines)
     .action(async (shell: Shell) => {
-      const { completableCommands } = await import('./completable-commands.ts');
+      const { completableCommands } = await import('./scripts.ts');
       const { SCRIPTS } = await import('./scripts.ts');
       host.output.write(SCRIPTS[shell](completableCommands(program)));
     });

@@ -1,7 +1,7 @@
 import { Argument } from 'commander';
 import type { SubCommand } from '../../contracts/sub-command.ts';
 import { variableNames } from '../../settings/variables.ts';
-import type { GetOptions } from './get.ts';
+import type { GetOptions } from './run-config.ts';
 
 export const config: SubCommand = (program, host) => {
   const help = configHelp[host.terminalLocale];
@@ -14,7 +14,7 @@ export const config: SubCommand = (program, host) => {
     .option('--json', help.get.json)
     .addHelpText('after', help.get.example)
     .action(async (name: string | undefined, options: GetOptions) => {
-      const { getSettings } = await import('./get.ts');
+      const { getSettings } = await import('./run-config.ts');
       await getSettings(host, name, options);
     });
   command
@@ -24,7 +24,7 @@ export const config: SubCommand = (program, host) => {
     .argument('[value]', help.set.value)
     .addHelpText('after', help.set.example)
     .action(async (name: string, value: string | undefined) => {
-      const { setSetting } = await import('./set.ts');
+      const { setSetting } = await import('./run-config.ts');
       await setSetting(host, name, value);
     });
   command
@@ -33,7 +33,7 @@ export const config: SubCommand = (program, host) => {
     .addArgument(settingName('<name>'))
     .addHelpText('after', help.unset.example)
     .action(async (name: string) => {
-      const { unsetSetting } = await import('./set.ts');
+      const { unsetSetting } = await import('./run-config.ts');
       await unsetSetting(host, name);
     });
   command

@@ -1,10 +1,15 @@
 import { connect, type Socket } from 'node:net';
 import { createInterface } from 'node:readline';
-import { codeOf, Failure } from '../../core/failure.ts';
+import { type LinkWord, linkWord } from '../../channels/whatsapp/link-state.ts';
+import { codeOf, Failure, isFailure } from '../../core/failure.ts';
 import { jsonIn } from '../../core/json.ts';
 import { fault } from '../../core/texts/faults.ts';
-import { type ControlSocket, controlAddress } from './control-address.ts';
-import { ControlAnswer, type ControlRequest } from './control-protocol.ts';
+import {
+  ControlAnswer,
+  type ControlRequest,
+  type ControlSocket,
+  controlAddress,
+} from './control-protocol.ts';
 
 /** How long a running program may take for its first answer. */
 const FIRST_ANSWER_MS = 30_000;
@@ -93,4 +98,28 @@ function answerIn(line: string): ControlAnswer {
   const parsed = ControlAnswer.safeParse(jsonIn(line));
   if (parsed.success) return parsed.data;
   throw new Failure('unavailable', fault('program-other-version'));
+}
+
+/** How long a running program may take to answer: it answers between two steps. */
+const WITHIN_MS = 2000;
+
+/**
+ * State of the link, in a word, of the program on this data folder; undefined when none has one, or none answers in
+ * time.
+ */
+export async function liveLink(folder: string): Promise<LinkWord | undefined> {
+  const over = new AbortController();
+  const timer = setTimeout(() => over.abort(), WITHIN_MS);
+  try {
+    const answers = (await askControl(folder, { ask: 'link' }, over.signal)) ?? [];
+    for await (const answer of answers)
+      return answer.say === 'link' ? linkWord(answer.link.state) : undefined;
+    return undefined;
+  } catch (error) {
+    if (!isFailure(error)) throw error;
+    return undefined;
+  } finally {
+    clearTimeout(timer);
+    over.abort();
+  }
 }

@@ -5,8 +5,13 @@ import { HOUR_MS } from '../../core/clock.ts';
 import { codeOf, Failure, isFailure, messageOf } from '../../core/failure.ts';
 import type { Log } from '../../core/log.ts';
 import { fault } from '../../core/texts/faults.ts';
-import { type ControlSocket, controlAddress } from './control-address.ts';
-import { type ControlAnswer, ControlRequest, MAX_LINE_LENGTH } from './control-protocol.ts';
+import {
+  type ControlAnswer,
+  ControlRequest,
+  type ControlSocket,
+  controlAddress,
+  MAX_LINE_LENGTH,
+} from './control-protocol.ts';
 
 const MAX_CONNECTIONS = 32;
 /** How long a new connection may take to send its request. */

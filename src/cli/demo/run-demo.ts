@@ -15,9 +15,8 @@ import { runHelper } from '../../processes/run-helper.ts';
 import { isCheckout, readSettings } from '../../settings/settings.ts';
 import { chatCheckUp } from '../chat-check-up.ts';
 import { makeHistory } from '../make-history.ts';
-import { openApp } from '../open-app.ts';
 import { openSandbox } from '../open-sandbox.ts';
-import { runApp } from '../run-app.ts';
+import { openApp, runApp } from '../run-app.ts';
 import { consoleChannel } from '../start/console-channel.ts';
 import { type DemoTexts, demoWords } from './texts/texts.ts';
 

@@ -1,10 +1,10 @@
 import { accessSync, constants, existsSync } from 'node:fs';
 import { statfs } from 'node:fs/promises';
-import { dirname } from 'node:path';
-import { commandPolicy, environmentOf, hostPlatform } from '../../app/host-context.ts';
-import { projectFolders } from '../../app/projects.ts';
+import { dirname, join } from 'node:path';
+import * as z from 'zod';
+import { speakerOf } from '../../app/feature-ports.ts';
+import { commandPolicy, environmentOf, hostPlatform, projectFolders } from '../../app/host-context.ts';
 import { ownerFiles } from '../../app/reading.ts';
-import { speakerOf } from '../../app/voice-ports.ts';
 import { BOOTSTRAP_NAMES } from '../../contracts/assignment.ts';
 import type { Sandbox } from '../../contracts/exec.ts';
 import { type Clock, systemClock } from '../../core/clock.ts';
@@ -16,6 +16,7 @@ import type {
   CellFacts,
   DiskFacts,
   DoctorFacts,
+  LockFacts,
   McpFacts,
   ModelFacts,
   ProjectFacts,
@@ -32,6 +33,8 @@ import {
   wrongZoneIn,
 } from '../../features/doctor/measure-facts.ts';
 import { doctorWords } from '../../features/doctor/texts/texts.ts';
+import { openFactorFile } from '../../features/lock/factor.ts';
+import { createLockStore } from '../../features/lock/lock.ts';
 import { findServers } from '../../features/mcp/config/find-servers.ts';
 import { openSkills } from '../../features/skills/open-skills.ts';
 import { createGit } from '../../git/git.ts';
@@ -40,10 +43,10 @@ import { checkKey } from '../../models/check-key.ts';
 import { modelIdOf, profileOf } from '../../models/profile.ts';
 import { findProgram } from '../../processes/find-program.ts';
 import type { Settings } from '../../settings/settings.ts';
+import { type Database, openForReading } from '../../store/database.ts';
 import { checkOf } from '../answer-control.ts';
 import { askControl } from '../control/control-client.ts';
 import type { ProgramLink } from '../program-link.ts';
-import { lockFacts } from './lock-facts.ts';
 
 const CONTROL_WITHIN_MS = 40_000;
 
@@ -267,4 +270,42 @@ async function remoteOf(
     if (!isFailure(error)) throw error;
     return { kind: 'set', url, reach: { why: sentenceIn(locale, error) } };
   }
+}
+
+/**
+ * Whether a PIN or codes are set up, and whether they can be checked. A database that cannot be read is reported by
+ * another line.
+ */
+function lockFacts(data: string): LockFacts | undefined {
+  const path = join(data, 'wasap.db');
+  if (!existsSync(path)) return undefined;
+  try {
+    const database = openForReading(path);
+    try {
+      return factsIn(database, data);
+    } finally {
+      database.close();
+    }
+  } catch (error) {
+    if (!isFailure(error)) throw error;
+    return undefined;
+  }
+}
+
+function factsIn(database: Database, data: string): LockFacts | undefined {
+  if (!hasTable(database)) return undefined;
+  const rows = createLockStore(database);
+  const factor = rows.factor();
+  if (factor === undefined) return undefined;
+  const isSound = openFactorFile(data, () => undefined).read()?.kind === factor.kind;
+  return { kind: isSound ? factor.kind : 'broken', locked: rows.countLocked() };
+}
+
+/** An older program has used it last. */
+function hasTable(database: Database): boolean {
+  const named = database.read(
+    "SELECT name FROM sqlite_schema WHERE type = 'table' AND name = 'lock_factor'",
+    z.object({ name: z.string() }),
+  );
+  return named.get({}) !== undefined;
 }

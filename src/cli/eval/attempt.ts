@@ -14,20 +14,29 @@ import { readSettings, type Settings } from '../../settings/settings.ts';
 import { openStore } from '../../store/open.ts';
 import { chatCheckUp } from '../chat-check-up.ts';
 import { makeHistory } from '../make-history.ts';
-import { openApp } from '../open-app.ts';
 import { openSandbox } from '../open-sandbox.ts';
-import { runApp } from '../run-app.ts';
-import { type CheckPlace, commandReasons } from './check-commands.ts';
-import { CONVERSATION, createEvalChannel } from './eval-channel.ts';
-import { judgeResult } from './judge.ts';
-import { type AttemptFacts, measureAttempt } from './measure.ts';
+import { openApp, runApp } from '../run-app.ts';
+import { CONVERSATION, createEvalChannel, specialistChoice } from './eval-channel.ts';
+import { type CheckPlace, commandReasons, judgeResult, type NeedsCheck } from './judge.ts';
 import type { ModelOfAttempt } from './models.ts';
-import type { NeedsCheck } from './needs.ts';
-import { filesOf, ignoredBy, overlayFiles, readFiles, writeFiles } from './project.ts';
-import { specialistChoice } from './specialist-offer.ts';
 import type { EvalTask, Planted, TestCheck } from './task.ts';
-import { type AttemptEnd, type AttemptVerdict, verdictOf, withoutChecks } from './verdict.ts';
-import { type AttemptFolders, endCommands } from './workplace.ts';
+import {
+  type AttemptEnd,
+  type AttemptFacts,
+  type AttemptVerdict,
+  measureAttempt,
+  verdictOf,
+  withoutChecks,
+} from './verdict.ts';
+import {
+  type AttemptFolders,
+  endCommands,
+  filesOf,
+  ignoredBy,
+  overlayFiles,
+  readFiles,
+  writeFiles,
+} from './workplace.ts';
 
 export interface AttemptParts {
   readonly host: Pick<CliHost, 'packageRoot' | 'version'>;

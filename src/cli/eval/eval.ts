@@ -32,7 +32,7 @@ export const evaluate: SubCommand = (program, host) => {
     .addHelpText('after', help.attempts)
     .action(async (names: readonly string[], options: EvalOptions) => {
       if (names.length === 1 && names[0] === ROUTING) {
-        const { runRouting } = await import('./routing/run-routing.ts');
+        const { runRouting } = await import('./run-routing.ts');
         host.setExitCode(await runRouting(host, options));
         return;
       }

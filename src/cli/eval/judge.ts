@@ -1,14 +1,24 @@
 import picomatch from 'picomatch';
+import type { CommandFate, Supervisor } from '../../contracts/exec.ts';
+import { unreachable } from '../../core/failure.ts';
+import { newProcessId } from '../../core/ids.ts';
 import { oneLine } from '../../core/text.ts';
 import { escapeHidden } from '../../policy/display.ts';
-import { type FoundFiles, filesOf, ignoredBy, type ProjectFileMap } from './project.ts';
-import { type Checks, type ContentCheck, type EvalTask, linesWith, type Passage } from './task.ts';
+import {
+  type Checks,
+  type CommandCheck,
+  type ContentCheck,
+  type EvalTask,
+  linesWith,
+  type Passage,
+} from './task.ts';
+import { type FoundFiles, filesOf, ignoredBy, type ProjectFileMap } from './workplace.ts';
 
 const MAX_NAMED = 3;
 const MAX_QUOTE_LENGTH = 120;
 
 /** The agent's results that are checked. */
-export interface AttemptResult {
+interface AttemptResult {
   readonly found: FoundFiles;
   /** Its closing words. */
   readonly answer: string;
@@ -101,7 +111,7 @@ function pathList(paths: readonly string[]): string {
 }
 
 /** Text of a model or its commands, for one line of a terminal. */
-export function quoteOutput(text: string): string {
+function quoteOutput(text: string): string {
   return escapeHidden(oneLine(text, MAX_QUOTE_LENGTH));
 }
 
@@ -142,4 +152,96 @@ function lineRangesIn(report: string): readonly LineRange[] {
     if (last < first || last - first >= MAX_RANGE_LENGTH) return [];
     return [{ file: file.replace(/^\.?\//, ''), first, last }];
   });
+}
+
+/** Limit for both streams together, in UTF-16 code units. */
+const MAX_OUTPUT = 200_000;
+
+export interface CheckPlace {
+  readonly supervisor: Supervisor;
+  /** Canonical path of the copy that is checked. */
+  readonly folder: string;
+  readonly signal: AbortSignal;
+}
+
+/** Runs all commands one after the other, and returns why the project does not pass. */
+export async function commandReasons(
+  checks: readonly CommandCheck[],
+  place: CheckPlace,
+): Promise<readonly string[]> {
+  const reasons: string[] = [];
+  for (const check of checks) {
+    if (place.signal.aborted) break;
+    const reason = await commandReason(check, place);
+    if (reason !== undefined) reasons.push(`\`${check.run}\` ${reason}`);
+  }
+  return reasons;
+}
+
+async function commandReason(
+  { run, exit, says, seconds }: CommandCheck,
+  { supervisor, folder, signal }: CheckPlace,
+): Promise<string | undefined> {
+  const id = newProcessId();
+  const execution = { kind: 'shell', line: run } as const;
+  await supervisor.start({ id, execution, cwd: folder, timeoutMs: seconds * 1000 });
+  const fate = await supervisor.wait(id, signal);
+  const { stdout, stderr } = await supervisor.output(id, MAX_OUTPUT);
+  const output = `${stdout}\n${stderr}`;
+  if (fate.kind !== 'exited') return endText(fate, seconds);
+  if (fate.exitCode !== exit) return `ended with ${fate.exitCode}, not ${exit}${tellingLine(output)}`;
+  if (says !== undefined && !output.includes(says)) return `did not say "${says}"${tellingLine(output)}`;
+  return undefined;
+}
+
+function endText(fate: Exclude<CommandFate, { kind: 'exited' }>, seconds: number): string {
+  switch (fate.kind) {
+    case 'timed-out':
+      return `took longer than ${seconds} s`;
+    case 'killed':
+      return `was ended: ${fate.reason}`;
+    case 'running':
+    case 'interrupted':
+    case 'never-ran':
+      return 'was ended from outside';
+    default:
+      return unreachable(fate);
+  }
+}
+
+/** Matches error lines of the usual test runners and compilers. */
+const TELLING =
+  /^\s*not ok\b|^(FAIL|ERROR|FAILED)\b|\b(error|Error|Assertion\w*)\b.*:|^\s*(wrong|expected)\b/u;
+
+/** The most telling line, if there is one; else the last one. */
+function tellingLine(output: string): string {
+  const lines = output.split('\n').filter((line) => line.trim() !== '');
+  const line = lines.find((one) => TELLING.test(one)) ?? lines.at(-1);
+  return line === undefined ? ', without a word' : `: ${quoteOutput(line)}`;
+}
+
+const MAX_SECONDS = 20;
+
+/** Returns why a program that a task needs cannot be used; undefined = it can. */
+export type NeedsCheck = (programs: readonly string[], place: CheckPlace) => Promise<string | undefined>;
+
+/**
+ * Starts each program once where the check commands run: an existing program may not run there, which must not count
+ * against the agent.
+ */
+export function createNeeds(): NeedsCheck {
+  const known = new Map<string, string | undefined>();
+  return async (programs, place) => {
+    for (const program of programs) {
+      if (!known.has(program)) known.set(program, await problemOf(program, place));
+    }
+    const problems = programs.flatMap((program) => known.get(program) ?? []);
+    return problems.length === 0 ? undefined : `needs ${problems.join('; ')}`;
+  };
+}
+
+async function problemOf(program: string, place: CheckPlace): Promise<string | undefined> {
+  const run = `${program} --version`;
+  const [reason] = await commandReasons([{ run, exit: 0, says: undefined, seconds: MAX_SECONDS }], place);
+  return reason === undefined ? undefined : `${program}: ${reason}`;
 }

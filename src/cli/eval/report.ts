@@ -1,11 +1,11 @@
 import wrapAnsi from 'wrap-ansi';
 import type { Usage } from '../../contracts/model.ts';
+import { systemClock } from '../../core/clock.ts';
 import { unreachable } from '../../core/failure.ts';
 import { type Column, tableOf } from '../../core/terminal-output.ts';
 import { formatBrief, formatDuration, formatMoney, formatTokens } from '../../core/texts/format.ts';
-import type { AttemptFacts } from './measure.ts';
 import type { EvalTexts } from './texts/texts.ts';
-import type { AttemptVerdict } from './verdict.ts';
+import type { AttemptFacts, AttemptVerdict } from './verdict.ts';
 
 /** `not-run`: the evaluation ended before. */
 export type EvalResult = AttemptVerdict | { readonly kind: 'not-run'; readonly reason: string };
@@ -73,7 +73,7 @@ function entryColumns(
 }
 
 /** Shows tenths below ten seconds. */
-export function timeText(ms: number): string {
+function timeText(ms: number): string {
   return ms < 10_000 ? formatBrief(ms) : formatDuration(ms);
 }
 
@@ -199,5 +199,43 @@ export function jsonOf(entry: EvalEntry, { model, isRecorded }: ReportFacts): un
     cost_usd: cost === undefined ? null : cost / 1_000_000,
     seconds: durationMs / 1000,
     folder: folder ?? null,
+  };
+}
+
+export interface EvalProgress {
+  /** The attempt `number` of all begins; call the returned function with each round. */
+  begin(number: number, name: string): (round: number) => void;
+  end(entry: EvalEntry): void;
+}
+
+const ERASE_LINE = '\r\u001b[K';
+
+/** One line for each attempt; on a terminal it is updated while the attempt runs. */
+export function createProgress(
+  output: NodeJS.WritableStream,
+  all: number,
+  { progress: words, results }: EvalTexts,
+): EvalProgress {
+  const isTerminal = 'isTTY' in output && output.isTTY === true;
+  let place = '';
+  return {
+    begin(number, name) {
+      place = `[${number}/${all}] ${name}`;
+      const startedUpMs = systemClock.upMs();
+      const show = (round: number): void => {
+        if (!isTerminal) return;
+        const time = formatDuration(systemClock.upMs() - startedUpMs);
+        output.write(`${ERASE_LINE}${place}: ${round === 0 ? words.begins : words.round(round)}, ${time}`);
+      };
+      show(0);
+      return show;
+    },
+    end({ result, measured, durationMs }) {
+      const facts = [
+        results[result.kind],
+        ...(measured ? [words.rounds(measured.rounds), timeText(durationMs)] : []),
+      ];
+      output.write(`${isTerminal ? ERASE_LINE : ''}${place}: ${facts.join(', ')}\n`);
+    },
   };
 }

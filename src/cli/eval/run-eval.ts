@@ -2,7 +2,7 @@ import { join, resolve } from 'node:path';
 import type { CliHost } from '../../contracts/sub-command.ts';
 import { systemClock } from '../../core/clock.ts';
 import { whileAsked } from '../../core/command-line.ts';
-import { Failure } from '../../core/failure.ts';
+import { Failure, isFailure } from '../../core/failure.ts';
 import { tableOf } from '../../core/terminal-output.ts';
 import { fault } from '../../core/texts/faults.ts';
 import { texts } from '../../core/texts/texts.ts';
@@ -11,16 +11,25 @@ import { hostProcesses } from '../../processes/process-table.ts';
 import { sandboxText } from '../../sandbox/provider.ts';
 import { readSettings, type Settings } from '../../settings/settings.ts';
 import { openSandbox } from '../open-sandbox.ts';
-import { askForConsent, spendingLines } from './consent.ts';
-import { type ModelFor, realModel, recordedModel } from './models.ts';
-import { createNeeds } from './needs.ts';
-import { createProgress } from './progress.ts';
-import { type EvalEntry, isScored, jsonOf, type ReportFacts, reportLines, wrapWithIndent } from './report.ts';
-import { runAttempts } from './run-attempts.ts';
-import type { EvalTask } from './task.ts';
-import { tasksOf } from './tasks.ts';
+import { attemptTask } from './attempt.ts';
+import { createNeeds, type NeedsCheck } from './judge.ts';
+import { type ModelFor, type ModelOfAttempt, realModel, recordedModel } from './models.ts';
+import { askForConsent, nextCap, spendingLines } from './money.ts';
+import {
+  createProgress,
+  type EvalEntry,
+  type EvalProgress,
+  type EvalResult,
+  isScored,
+  jsonOf,
+  type ReportFacts,
+  reportLines,
+  totalCostMicroUsd,
+  wrapWithIndent,
+} from './report.ts';
+import { type EvalTask, tasksOf } from './task.ts';
 import { type EvalTexts, evalWords } from './texts/texts.ts';
-import { makeWorkplace, removePlace, removeStrays } from './workplace.ts';
+import { makeWorkplace, placeIn, removePlace, removeStrays } from './workplace.ts';
 
 export interface EvalOptions {
   readonly list?: true;
@@ -173,4 +182,101 @@ function exitCodeOf(entries: readonly EvalEntry[], { wasStopped, requireSolved }
   const isGood = (entry: EvalEntry): boolean =>
     requireSolved ? entry.result.kind === 'solved' : isScored(entry);
   return entries.every(isGood) ? 0 : EXIT_UNSCORED;
+}
+
+interface AttemptsParts {
+  readonly host: Pick<CliHost, 'packageRoot' | 'version'>;
+  readonly modelFor: ModelFor;
+  readonly modelId: string;
+  /** Cap of all attempts together, in millionths of a dollar. */
+  readonly capMicroUsd: number;
+  readonly taskFolders: readonly string[];
+  readonly repeat: number;
+  readonly workplace: string;
+  readonly keep: boolean;
+  readonly progress: EvalProgress;
+  readonly needs: NeedsCheck;
+  /** Called for each result. */
+  ended(entry: EvalEntry): void;
+  readonly signal: AbortSignal;
+}
+
+const MICRO_PER_USD = 1_000_000;
+
+/** One after the other, so that neither times nor costs depend on each other. After a stop the rest is left out. */
+async function runAttempts(tasks: readonly EvalTask[], parts: AttemptsParts): Promise<readonly EvalEntry[]> {
+  const entries: EvalEntry[] = [];
+  const attempts = tasks.flatMap((task) =>
+    Array.from({ length: parts.repeat }, (_, at) => ({ task, run: at + 1 })),
+  );
+  for (const [at, { task, run }] of attempts.entries()) {
+    if (parts.signal.aborted) break;
+    const onRound = parts.progress.begin(at + 1, parts.repeat > 1 ? `${task.name} ${run}` : task.name);
+    const entry = await entryOf({ task, run, before: entries, onRound }, parts);
+    parts.progress.end(entry);
+    parts.ended(entry);
+    entries.push(entry);
+  }
+  return entries;
+}
+
+interface NextAttempt {
+  readonly task: EvalTask;
+  readonly run: number;
+  readonly before: readonly EvalEntry[];
+  onRound(round: number): void;
+}
+
+async function entryOf(next: NextAttempt, parts: AttemptsParts): Promise<EvalEntry> {
+  const { task, before } = next;
+  const spent = totalCostMicroUsd(before);
+  const ofTask = Math.round(task.limits.usd * MICRO_PER_USD);
+  const capMicroUsd = nextCap(spent, { ofRun: parts.capMicroUsd, ofTask });
+  if (capMicroUsd === undefined)
+    return entryWithoutRun(next, { kind: 'not-run', reason: 'the money of --max-usd is spent' });
+  if (before.some(isRefused))
+    return entryWithoutRun(next, { kind: 'not-run', reason: 'the key was refused before' });
+  const model = parts.modelFor(task.name);
+  if (model === undefined)
+    return entryWithoutRun(next, { kind: 'left-out', reason: 'nobody has recorded replies to it' });
+  try {
+    return await runAttempt(next, { model, capMicroUsd }, parts);
+  } catch (error) {
+    if (!isFailure(error)) throw error;
+    return entryWithoutRun(next, { kind: 'left-out', reason: error.message });
+  }
+}
+
+/** Every other attempt would end the same way. */
+function isRefused({ measured }: EvalEntry): boolean {
+  return measured?.status === 'parked' && measured.reason === 'key';
+}
+
+function entryWithoutRun({ task, run }: NextAttempt, result: EvalResult): EvalEntry {
+  const { name, language } = task;
+  return { task: name, language, run, result, measured: undefined, durationMs: 0, folder: undefined };
+}
+
+async function runAttempt(
+  { task, run, onRound }: NextAttempt,
+  { model, capMicroUsd }: { readonly model: ModelOfAttempt; readonly capMicroUsd: number },
+  parts: AttemptsParts,
+): Promise<EvalEntry> {
+  const { host, modelId, taskFolders, needs, signal, keep } = parts;
+  const place = placeIn(parts.workplace, task.name, run);
+  const made = await attemptTask(task, {
+    needs,
+    host,
+    model,
+    modelId,
+    capMicroUsd,
+    taskFolders,
+    place,
+    signal,
+    onRound,
+  });
+  const { name, language } = task;
+  if (!keep) await removePlace(place.folder, { processes: hostProcesses(), clock: systemClock });
+  const { verdict: result, measured, durationMs } = made;
+  return { task: name, language, run, result, measured, durationMs, folder: keep ? place.folder : undefined };
 }

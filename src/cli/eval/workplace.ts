@@ -1,7 +1,11 @@
-import { lstatSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { lstatSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir, userInfo } from 'node:os';
-import { join } from 'node:path';
-import { codeOf } from '../../core/failure.ts';
+import { dirname, join } from 'node:path';
+import { codeOf, Failure } from '../../core/failure.ts';
+import { readBeginning } from '../../core/file-access.ts';
+import { fault } from '../../core/texts/faults.ts';
+import { noIgnoreRules } from '../../files/list-files.ts';
+import { unlessRefused } from '../../files/look-at-path.ts';
 import { createCommandRecords } from '../../processes/command-record.ts';
 import { endGroups, type GroupEnding } from '../../processes/end-groups.ts';
 
@@ -88,4 +92,96 @@ function removeFolder(folder: string): void {
 function isOurFolder(folder: string): boolean {
   const found = lstatSync(folder, { throwIfNoEntry: false });
   return found?.isDirectory() === true && found.uid === userInfo().uid;
+}
+
+const MAX_FILES = 5000;
+const MAX_BYTES = 50 * 1024 * 1024;
+
+/** By path relative to the project, with `/`. */
+export type ProjectFileMap = ReadonlyMap<string, ProjectFile>;
+
+interface ProjectFile {
+  readonly bytes: Uint8Array;
+  readonly isExecutable: boolean;
+}
+
+export interface FoundFiles {
+  readonly files: ProjectFileMap;
+  /** Paths of links, pipes and anything else that is neither a file nor a folder. */
+  readonly others: readonly string[];
+}
+
+export function filesOf(texts: Readonly<Record<string, string>>): ProjectFileMap {
+  return new Map(
+    Object.entries(texts).map(([path, text]) => [path, { bytes: Buffer.from(text), isExecutable: false }]),
+  );
+}
+
+export function writeFiles(folder: string, files: ProjectFileMap): void {
+  for (const [path, { bytes, isExecutable }] of files) {
+    const file = join(folder, path);
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, bytes, { mode: isExecutable ? 0o755 : 0o644 });
+  }
+}
+
+/**
+ * The agent's result, without `.git`. Links are listed and not followed, because they may lead anywhere; unreadable
+ * files are listed too.
+ * @throws Failure `invalid` when there is too much to read
+ */
+export function readFiles(project: string): FoundFiles {
+  const files = new Map<string, ProjectFile>();
+  const others: string[] = [];
+  let bytes = 0;
+  for (const path of pathsIn(project, '')) {
+    const file = unlessRefused(() => readFile(join(project, path), MAX_BYTES - bytes));
+    if (file === undefined) others.push(path);
+    else files.set(path, file);
+    bytes += file?.bytes.length ?? 0;
+    if (files.size + others.length > MAX_FILES || bytes > MAX_BYTES) {
+      throw new Failure('invalid', fault('eval-project-too-large', MAX_FILES));
+    }
+  }
+  return { files, others };
+}
+
+/** Undefined for anything but a file. */
+function readFile(file: string, most: number): ProjectFile | undefined {
+  const found = lstatSync(file);
+  if (!found.isFile()) return undefined;
+  return { bytes: readBeginning(file, most + 1).bytes, isExecutable: (found.mode & 0o100) !== 0 };
+}
+
+function* pathsIn(project: string, folder: string): Generator<string> {
+  const entries = unlessRefused(() => readdirSync(join(project, folder), { withFileTypes: true }));
+  if (entries === undefined) yield folder;
+  for (const entry of entries ?? []) {
+    const path = folder === '' ? entry.name : `${folder}/${entry.name}`;
+    if (entry.name === '.git') continue;
+    if (entry.isDirectory()) yield* pathsIn(project, path);
+    else yield path;
+  }
+}
+
+/**
+ * True for a file that the project ignored from the beginning: output of tests and compilers, which the agent did not
+ * write.
+ */
+export function ignoredBy(texts: Readonly<Record<string, string>>): (path: string) => boolean {
+  const rules = noIgnoreRules().within('', texts['.gitignore'] ?? '');
+  return (path) => rules.ignores(path, false);
+}
+
+/** The files with others laid over them; a file in the place of a folder is removed. */
+export function overlayFiles(files: ProjectFileMap, over: ProjectFileMap): ProjectFileMap {
+  const inTheWay = new Set([...over.keys()].flatMap(foldersAbove));
+  const below = (path: string): boolean => foldersAbove(path).some((folder) => over.has(folder));
+  const kept = [...files].filter(([path]) => !inTheWay.has(path) && !below(path));
+  return new Map([...kept, ...over]);
+}
+
+function foldersAbove(path: string): readonly string[] {
+  const parts = path.split('/').slice(0, -1);
+  return parts.map((_, at) => parts.slice(0, at + 1).join('/'));
 }

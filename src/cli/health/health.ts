@@ -4,9 +4,8 @@ import { type Failure, isFailure, sentenceIn, unreachable } from '../../core/fai
 import { localeOf, type Texts, texts } from '../../core/texts/texts.ts';
 import { readSettings } from '../../settings/settings.ts';
 import { writeComplaint } from '../complain.ts';
-import type { ControlSocket } from '../control/control-address.ts';
 import { askOn, refusalIn } from '../control/control-client.ts';
-import type { ControlAnswer, LinkReport } from '../control/control-protocol.ts';
+import type { ControlAnswer, ControlSocket, LinkReport } from '../control/control-protocol.ts';
 
 /** How long a running program may take to answer: it answers between two steps. */
 const WITHIN_MS = 3000;

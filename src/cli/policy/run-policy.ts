@@ -26,7 +26,7 @@ export async function explainLine(line: string, host: CliHost, options: CheckOpt
   const { settings, policyFor } = await groundsFor(host, options);
   const root = settings.workspace.projectRoot;
   const judged = await (await policyFor(hostPlatform())).judge({ kind: 'line', line }, { root, cwd: root });
-  const { explanationLines } = await import('./explanation.ts');
+  const { explanationLines } = await import('./verdict-lines.ts');
   const lines = explanationLines(judged, settings.terminalLocale);
   host.output.write(`${lines.map((line) => wrapAnsi(line, columnsOf(host.output))).join('\n')}\n`);
   host.setExitCode(EXIT_CODES[judged.verdict.kind]);
@@ -35,7 +35,7 @@ export async function explainLine(line: string, host: CliHost, options: CheckOpt
 /** The same for each line of standard input, for another program. */
 export async function judgeInput(host: CliHost, options: CheckOptions): Promise<void> {
   const { settings, policyFor } = await groundsFor(host, options);
-  const { judgeLines } = await import('./judge-lines.ts');
+  const { judgeLines } = await import('./verdict-lines.ts');
   const policies = { posix: await policyFor('posix'), windows: await policyFor('windows') };
   const unread = await judgeLines({
     policies,

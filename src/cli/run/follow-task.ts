@@ -1,21 +1,21 @@
 import type { App } from '../../app.ts';
+import { CONSOLE, consoleMessage, PLAIN_CONSOLE, textOfBody } from '../../channels/console/console.ts';
+import type { Channel, ChannelReceiver } from '../../contracts/channel.ts';
 import type { SessionRecord } from '../../contracts/session.ts';
 import type { ApprovalQuestion, ApprovalRecord } from '../../contracts/store.ts';
-import { systemClock } from '../../core/clock.ts';
+import { type Clock, systemClock } from '../../core/clock.ts';
 import { Failure } from '../../core/failure.ts';
 import type { ApprovalId, ConversationId } from '../../core/ids.ts';
+import { fault } from '../../core/texts/faults.ts';
 import type { Texts } from '../../core/texts/texts.ts';
 import { unlessAborted } from '../../core/waiting.ts';
 import { questionLine } from '../../gateway/questions/question-text.ts';
 import { inTheWayOf } from '../../gateway/tasks/places.ts';
-import { endedLine } from './events.ts';
-import type { Interruptions } from './interruptions.ts';
+import { endedLine, type Reporter } from './events.ts';
 import { EXIT_CODES, nextStep, type RunOutcome } from './outcome.ts';
 import { permissionFor } from './permissions.ts';
-import type { Reporter } from './reporter.ts';
-import type { RunChannel } from './run-channel.ts';
 
-export interface FollowParts {
+interface FollowParts {
   readonly app: App;
   readonly channel: RunChannel;
   readonly conversation: ConversationId;
@@ -25,7 +25,7 @@ export interface FollowParts {
   readonly catalogue: Texts;
 }
 
-export interface TaskRequest {
+interface TaskRequest {
   /** Empty only when an earlier task is resumed. */
   readonly task: string;
   readonly resumed: SessionRecord | undefined;
@@ -216,4 +216,62 @@ function textFor(
   return (outcome === 'not-done' || outcome === 'cancelled') && goOn !== undefined
     ? run.notDone(goOn)
     : undefined;
+}
+
+interface RunChannel extends Channel {
+  /** Handed in as if the person had written it. */
+  say(text: string): Promise<void>;
+}
+
+/**
+ * The chat of one `wasap run`: nobody writes in it but the program itself. Other chats of the console are not shown
+ * here; what is for them waits for the next `wasap start`.
+ * @param print called with each message
+ */
+export function createRunChannel(
+  chat: string,
+  { clock, print }: { readonly clock: Clock; readonly print: (text: string) => Promise<void> },
+): RunChannel {
+  let receiver: ChannelReceiver | undefined;
+  return {
+    name: CONSOLE,
+    capabilities: { ...PLAIN_CONSOLE, maxLength: 1_000_000 },
+    ended: new Promise(() => undefined),
+    async start(actual) {
+      receiver = actual;
+    },
+    async say(text) {
+      await receiver?.receive({ ...consoleMessage(text, clock.nowMs()), chat });
+    },
+    async send({ chat: to, body }) {
+      if (to !== chat) throw new Failure('unavailable', fault('one-chat'));
+      const text = textOfBody(body);
+      if (text !== undefined) await print(text);
+    },
+    setTyping: () => undefined,
+    stop: async () => undefined,
+  };
+}
+
+/** Requests from outside to end early. */
+export interface Interruptions {
+  /** Ctrl-C: the task is to be cancelled, and its report to be shown. */
+  readonly cancel: AbortSignal;
+  /** SIGTERM, SIGHUP, a second Ctrl-C, or nobody reads the output any more: end at the next step. */
+  readonly end: AbortSignal;
+  release(): void;
+}
+
+/** @param unread resolves when nobody reads the output any more */
+export function watchInterruptions(unread: Promise<void>): Interruptions {
+  const [cancel, end] = [new AbortController(), new AbortController()];
+  const onEnd = (): void => end.abort();
+  const onCancel = (): void => (cancel.signal.aborted ? end : cancel).abort();
+  process.on('SIGINT', onCancel).on('SIGTERM', onEnd).on('SIGHUP', onEnd);
+  void unread.then(onEnd);
+  return {
+    cancel: cancel.signal,
+    end: end.signal,
+    release: () => void process.off('SIGINT', onCancel).off('SIGTERM', onEnd).off('SIGHUP', onEnd),
+  };
 }

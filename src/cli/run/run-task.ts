@@ -16,18 +16,21 @@ import { realPath } from '../../files/look-at-path.ts';
 import { addressOf } from '../../gateway/address.ts';
 import { readSettings, type Settings } from '../../settings/settings.ts';
 import { openStore } from '../../store/open.ts';
-import { confirmBroadProject } from '../broad-project.ts';
 import { chatCheckUp } from '../chat-check-up.ts';
-import { openApp } from '../open-app.ts';
+import { confirmBroadProject } from '../confirm.ts';
 import { openSandbox } from '../open-sandbox.ts';
+import { openApp } from '../run-app.ts';
 import { missingKey, openModel } from '../start/run-start.ts';
-import { endedLine } from './events.ts';
-import { followTask, goOnWith } from './follow-task.ts';
-import { type Interruptions, watchInterruptions } from './interruptions.ts';
+import { endedLine, jsonReporter, type Reporter, textReporter } from './events.ts';
+import {
+  createRunChannel,
+  followTask,
+  goOnWith,
+  type Interruptions,
+  watchInterruptions,
+} from './follow-task.ts';
 import { EXIT_CODES } from './outcome.ts';
 import { createPermissionCheck } from './permissions.ts';
-import { jsonReporter, type Reporter, textReporter } from './reporter.ts';
-import { createRunChannel } from './run-channel.ts';
 
 /** The command line. */
 export interface RunOptions {

@@ -8,12 +8,15 @@ import { replaceFile } from '../../files/replace-file.ts';
 import { runHelper } from '../../processes/run-helper.ts';
 import { explainSettings } from '../../settings/explain.ts';
 import { readSettings, type Settings } from '../../settings/settings.ts';
-import { isBroad } from '../broad-project.ts';
-import { askConfirmation } from '../confirm.ts';
+import { askConfirmation, isBroad } from '../confirm.ts';
 import { askHealth } from '../health/health.ts';
 import { linkedNumber } from '../linked-number.ts';
-import { type ServiceCommand, type ServiceManager, serviceManager } from './service-manager.ts';
-import { serviceProgram } from './service-program.ts';
+import {
+  type ServiceCommand,
+  type ServiceManager,
+  serviceManager,
+  serviceProgram,
+} from './service-manager.ts';
 import type { serviceTexts } from './texts/en.ts';
 import { serviceWords } from './texts/texts.ts';
 

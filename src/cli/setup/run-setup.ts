@@ -1,18 +1,35 @@
 import { join } from 'node:path';
 import type { CliHost } from '../../contracts/sub-command.ts';
 import { Failure, isFailure, sentenceIn } from '../../core/failure.ts';
+import { texts } from '../../core/texts/texts.ts';
 import { readSettings, type Settings } from '../../settings/settings.ts';
 import type { VariableName } from '../../settings/variables.ts';
 import { IN_MEMORY, openDatabase } from '../../store/database.ts';
 import { saveVariables } from '../env-file.ts';
-import { type Ask, askInTerminal, SetupStopped } from './ask.ts';
-import { firstTask, firstTaskText } from './first-task.ts';
-import { keyStep } from './key-step.ts';
+import { firstTask, firstTaskText, lookAtProject } from './first-task.ts';
 import { phoneStep, testStep } from './phone-steps.ts';
-import { lookAtProject } from './project-facts.ts';
-import { peopleStep, projectStep, sandboxStep, writesStep } from './project-steps.ts';
-import type { SetupStep, StepContext } from './step.ts';
+import { keyStep, peopleStep, projectStep, sandboxStep, writesStep } from './settings-steps.ts';
+import { type Ask, askInTerminal, type SetupStep, SetupStopped, type StepContext } from './step.ts';
 import { setupWords } from './texts/texts.ts';
+
+/**
+ * Asks a person at the terminal, whose program has no key yet, whether to set it up first, and does it.
+ * @returns `stopped`: by Ctrl-C, which is no wish to start
+ */
+export async function offerSetup(
+  host: CliHost,
+  settings: Pick<Settings, 'terminalLocale'>,
+): Promise<'done' | 'declined' | 'stopped'> {
+  const { offerSetup: words } = texts(settings.terminalLocale).beforeStart;
+  const ask = await askInTerminal(host.output);
+  try {
+    if (!(await ask.confirm(words.question, words))) return 'declined';
+  } catch (error) {
+    if (!(error instanceof SetupStopped)) throw error;
+    return 'stopped';
+  }
+  return (await runSetup(host, { startsNext: true })) === 0 ? 'done' : 'stopped';
+}
 
 /** The exit code of programs that Ctrl-C stopped. */
 const EXIT_STOPPED = 130;

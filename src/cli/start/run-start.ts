@@ -19,18 +19,15 @@ import { watchForStall } from '../../processes/stall-watch.ts';
 import { sandboxText } from '../../sandbox/provider.ts';
 import { readSettings, type Settings } from '../../settings/settings.ts';
 import { createStopWatch, type StopWatch } from '../../telemetry/stop-watch.ts';
-import { confirmBroadProject } from '../broad-project.ts';
 import { chatCheckUp } from '../chat-check-up.ts';
 import { writeComplaint } from '../complain.ts';
-import { echoOn } from '../log-echo.ts';
-import { openApp } from '../open-app.ts';
+import { confirmBroadProject } from '../confirm.ts';
 import { openControls } from '../open-controls.ts';
 import { openSandbox } from '../open-sandbox.ts';
 import { type LinkNotice, type ProgramLinks, programLinks } from '../program-link.ts';
-import { type AfterStart, runApp } from '../run-app.ts';
+import { type AfterStart, echoOn, openApp, runApp } from '../run-app.ts';
 import { consoleChannel } from './console-channel.ts';
-import { serveMetrics } from './serve-metrics.ts';
-import { servedConsole } from './served-console.ts';
+import { servedConsole, serveMetrics } from './serve-pages.ts';
 import { createShortCollections, type ShortCollections } from './short-collections.ts';
 
 /** The exit code of programs that Ctrl-C stopped. */
@@ -155,7 +152,7 @@ async function settingsToStart(host: CliHost): Promise<Settings | undefined> {
   const { packageRoot, input, output } = host;
   const settings = await readSettings({ packageRoot });
   if (missingKey(settings) === undefined || !input.isTTY || !output.isTTY) return settings;
-  const { offerSetup } = await import('../setup/offer-setup.ts');
+  const { offerSetup } = await import('../setup/run-setup.ts');
   const offered = await offerSetup(host, settings);
   if (offered === 'stopped') return undefined;
   return offered === 'done' ? await readSettings({ packageRoot }) : settings;

@@ -2,13 +2,15 @@
  * The state of a front's link in PostgreSQL, row by row as its own disk has it, encrypted. Its epoch is that of the
  * newest process that has held the front's name: who held it before changes nothing here any more.
  */
+
+import { createCipheriv, createDecipheriv, randomBytes, scryptSync } from 'node:crypto';
 import * as z from 'zod';
 import { Failure } from '../../core/failure.ts';
 import { fault } from '../../core/texts/faults.ts';
 import type { FrontName } from '../names.ts';
 import type { SqlSession } from '../sql.ts';
 
-export interface CopiedRow {
+interface CopiedRow {
   readonly table: string;
   /** Values of its primary key as a JSON array. */
   readonly key: string;
@@ -17,16 +19,16 @@ export interface CopiedRow {
 }
 
 /** A row as it is now; without `sealed` when it is gone. */
-export type CopiedChange = Omit<CopiedRow, 'sealed'> & { readonly sealed?: Uint8Array };
+type CopiedChange = Omit<CopiedRow, 'sealed'> & { readonly sealed?: Uint8Array };
 
 /** A process that holds the name of a front. */
-export interface CopyHolder {
+interface CopyHolder {
   readonly front: FrontName;
   readonly epoch: number;
 }
 
 /** A complete copy. */
-export interface LinkCopyFacts {
+interface LinkCopyFacts {
   /** Changes with each life of the data folder that wrote it. */
   readonly token: string;
   /** When the copy was last up to date, by the clock of PostgreSQL. */
@@ -122,4 +124,45 @@ export async function signCopy(sql: SqlSession, { front, epoch }: CopyHolder, to
     token,
   ]);
   if (rows === 0) throw new Failure('conflict', fault('front-taken', front));
+}
+
+/** Encrypts what lies in PostgreSQL and only machines with the same CLUSTER_SECRET may read. */
+export interface ClusterSeal {
+  /** @param place names what the text is: it cannot be opened under another name */
+  close(text: string, place: string): Uint8Array;
+  /** @throws Failure `denied` when it was closed with another secret, or changed */
+  open(sealed: Uint8Array, place: string): string;
+}
+
+const KEY_BYTES = 32;
+const NONCE_BYTES = 12;
+const TAG_BYTES = 16;
+const CIPHER = 'aes-256-gcm';
+
+/** Takes a tenth of a second on purpose, so that secrets cannot be guessed quickly. */
+export function createSeal(secret: string, salt: string): ClusterSeal {
+  const key = scryptSync(secret, salt, KEY_BYTES);
+  return {
+    close(text, place) {
+      const nonce = randomBytes(NONCE_BYTES);
+      const cipher = createCipheriv(CIPHER, key, nonce, { authTagLength: TAG_BYTES });
+      cipher.setAAD(Buffer.from(place));
+      const closed = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
+      return Buffer.concat([nonce, cipher.getAuthTag(), closed]);
+    },
+    open(sealed, place) {
+      const bytes = Buffer.from(sealed);
+      try {
+        const decipher = createDecipheriv(CIPHER, key, bytes.subarray(0, NONCE_BYTES), {
+          authTagLength: TAG_BYTES,
+        });
+        decipher.setAAD(Buffer.from(place));
+        decipher.setAuthTag(bytes.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES));
+        const opened = decipher.update(bytes.subarray(NONCE_BYTES + TAG_BYTES));
+        return Buffer.concat([opened, decipher.final()]).toString('utf8');
+      } catch (error) {
+        throw new Failure('denied', fault('link-copy-sealed'), { cause: error });
+      }
+    },
+  };
 }

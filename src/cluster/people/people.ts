@@ -5,10 +5,16 @@
  */
 import * as z from 'zod';
 import type { Person } from '../../contracts/access.ts';
+import { type Clock, SECOND_MS } from '../../core/clock.ts';
+import { isFailure, messageOf } from '../../core/failure.ts';
+import type { Log } from '../../core/log.ts';
+import { createWaker } from '../../core/waiting.ts';
+import type { Database } from '../../store/database.ts';
+import type { ClusterDatabase, Companion } from '../cluster-database.ts';
 import type { SqlSession, Transactions } from '../sql.ts';
 
 /** NOTIFY channel for changes of the list and of the open invitation. */
-export const PEOPLE_CHANNEL = 'wasap.people';
+const PEOPLE_CHANNEL = 'wasap.people';
 
 export interface NewInvitation extends Pick<Person, 'role' | 'workspaces'> {
   /** SHA-256 of the code. */
@@ -19,7 +25,7 @@ export interface NewInvitation extends Pick<Person, 'role' | 'workspaces'> {
 }
 
 /** A code that somebody wrote. */
-export interface TriedCode {
+interface TriedCode {
   readonly codeHash: string;
   readonly phone: string;
 }
@@ -36,7 +42,7 @@ const OpenRow = InvitationRow.omit({ seq: true }).extend({ leftMs: z.number(), t
 const IS_OPEN = 'used_by IS NULL AND tries_left > 0 AND expires > clock_timestamp()';
 
 /** Everybody who came in and was not removed. */
-export async function invitedPeople(sql: SqlSession): Promise<readonly Person[]> {
+async function invitedPeople(sql: SqlSession): Promise<readonly Person[]> {
   return await sql.rows(
     PersonRow,
     'SELECT phone, role, workspaces FROM wasap.people WHERE NOT is_removed ORDER BY phone',
@@ -47,7 +53,7 @@ export async function invitedPeople(sql: SqlSession): Promise<readonly Person[]>
  * Adds people whom a machine let in when it was alone. Those the cluster already knows, removed ones included, stay
  * as they are there.
  */
-export async function givePeople(sql: SqlSession, people: readonly Person[]): Promise<void> {
+async function givePeople(sql: SqlSession, people: readonly Person[]): Promise<void> {
   for (const { phone, role: as, workspaces: names } of people)
     await sql.run(
       'INSERT INTO wasap.people (phone, role, workspaces) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING',
@@ -82,10 +88,10 @@ export async function inviteInCluster(db: Transactions, invitation: NewInvitatio
   });
 }
 
-export type OpenInvitation = z.infer<typeof OpenRow>;
+type OpenInvitation = z.infer<typeof OpenRow>;
 
 /** Undefined when no code would let a person in. */
-export async function openInvitation(sql: SqlSession): Promise<OpenInvitation | undefined> {
+async function openInvitation(sql: SqlSession): Promise<OpenInvitation | undefined> {
   const [open] = await sql.rows(
     OpenRow,
     `SELECT code_hash AS "codeHash", role, workspaces, tries_left AS "triesLeft",
@@ -134,4 +140,119 @@ export async function wasAdmittedBy(sql: SqlSession, { codeHash, phone }: TriedC
 /** Notifies all machines without saying who changed: each reads the list anew. */
 async function notifyPeopleChange(sql: SqlSession): Promise<void> {
   await sql.run('SELECT pg_notify($1, $2)', [PEOPLE_CHANNEL, '']);
+}
+
+export interface CopiedPeople {
+  readonly rows: PeopleRows;
+  /** The people on this machine's disk who came in by invitation. */
+  invitedHere(): readonly Person[];
+  /** True for a front, which reads codes. A cell lets no one in, so it does not get them. */
+  readonly readsCodes: boolean;
+  readonly clock: Clock;
+}
+
+interface CopyPeopleParts extends CopiedPeople {
+  readonly db: ClusterDatabase;
+  readonly log: Log;
+}
+
+export interface PeopleCopy extends Companion {
+  /** Resolves when the list is as it is now. Throws Failure `unavailable` while PostgreSQL is away. */
+  refresh(): Promise<void>;
+}
+
+/** A NOTIFY may be lost with its connection. */
+const REFRESH_MS = 10 * SECOND_MS;
+
+/**
+ * Keeps the local copy equal to the list. While PostgreSQL is away, also after a restart, the last known copy counts.
+ */
+export function copyPeople(parts: CopyPeopleParts): PeopleCopy {
+  const { db, clock, log } = parts;
+  const waker = createWaker(clock);
+  // One at a time: a later reading must not be overwritten by an earlier one.
+  let turn: Promise<unknown> = Promise.resolve();
+  const refresh = (): Promise<void> => {
+    const done = turn.then(() => readPeople(db, parts));
+    turn = done.catch(() => undefined);
+    return done;
+  };
+  db.listen(PEOPLE_CHANNEL, waker.wake);
+  const course = (async () => {
+    while (!waker.signal.aborted) {
+      try {
+        await refresh();
+      } catch (error) {
+        // The connection says itself that PostgreSQL is away.
+        if (!isFailure(error) || error.kind !== 'unavailable')
+          log.error('cluster.people.failed', { error: messageOf(error) });
+      }
+      await waker.wait(REFRESH_MS);
+    }
+  })();
+  return {
+    refresh,
+    async stop() {
+      waker.stop();
+      await course;
+      await turn;
+    },
+  };
+}
+
+/** Reads the list once. The first time, people whom this machine let in when it was alone are added to it. */
+export async function readPeople(
+  db: Transactions,
+  { rows, invitedHere, readsCodes, clock }: CopiedPeople,
+): Promise<void> {
+  if (!rows.isGiven()) {
+    await db.transaction((sql) => givePeople(sql, invitedHere()));
+    rows.noteGiven(clock.nowMs());
+  }
+  const people = await invitedPeople(db);
+  const invitation = readsCodes ? await openInvitation(db) : undefined;
+  rows.replace(people, invitation, clock.nowMs());
+}
+
+/** The copy on a machine's own disk, in the tables in which a machine alone has its people. */
+interface PeopleRows {
+  /** True once the people whom this machine let in when it was alone are in the list of all. */
+  isGiven(): boolean;
+  noteGiven(atMs: number): void;
+  /** Replaces the list, and the open invitation. */
+  replace(people: readonly Person[], invitation: OpenInvitation | undefined, atMs: number): void;
+}
+
+export function createPeopleRows(database: Database): PeopleRows {
+  const given = database.read('SELECT at_ms AS atMs FROM people_given', z.object({ atMs: z.int() }));
+  const noteGiven = database.write('INSERT INTO people_given (only_row, at_ms) VALUES (1, @atMs)');
+  const removeOthers = database.write(
+    'DELETE FROM people WHERE phone NOT IN (SELECT value FROM json_each(@phones))',
+  );
+  const put = database.write(
+    `INSERT INTO people (phone, role, workspaces, admitted_at_ms) VALUES (@phone, @role, @workspaces, @atMs)
+     ON CONFLICT (phone) DO UPDATE SET role = excluded.role, workspaces = excluded.workspaces
+       WHERE role IS NOT excluded.role OR workspaces IS NOT excluded.workspaces`,
+  );
+  const dropOpen = database.write('DELETE FROM invitations WHERE used_at_ms IS NULL');
+  const open = database.write(
+    `INSERT INTO invitations (code_hash, role, workspaces, expires_at_ms, tries_left)
+     VALUES (@codeHash, @role, @workspaces, @expiresAtMs, @triesLeft)`,
+  );
+  const listed = (names: readonly string[] | undefined): string | null => names?.join('\n') ?? null;
+  return {
+    isGiven: () => given.get({}) !== undefined,
+    noteGiven: (atMs) => void noteGiven.run({ atMs }),
+    replace: (people, invitation, atMs) =>
+      database.atomically(() => {
+        removeOthers.run({ phones: JSON.stringify(people.map(({ phone }) => phone)) });
+        for (const { phone, role, workspaces } of people)
+          put.run({ phone, role, workspaces: listed(workspaces), atMs });
+        dropOpen.run({});
+        if (invitation === undefined) return;
+        const { codeHash, role, workspaces, leftMs, triesLeft } = invitation;
+        const expiresAtMs = Math.floor(atMs + leftMs);
+        open.run({ codeHash, role, workspaces: listed(workspaces), expiresAtMs, triesLeft });
+      }),
+  };
 }

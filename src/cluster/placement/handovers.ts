@@ -3,10 +3,10 @@ import { type Clock, SECOND_MS } from '../../core/clock.ts';
 import type { ClusterDatabase } from '../cluster-database.ts';
 import type { Holder } from '../copies/copies.ts';
 import { type CellName, channelOfCell } from '../names.ts';
-import { notifyChannel } from '../queues/notify.ts';
+import { notifyChannel } from '../queues/wire.ts';
 import type { SqlSession } from '../sql.ts';
 import { IS_ALIVE } from './membership.ts';
-import { placementsOf } from './placements.ts';
+import { assertMovable, type ConversationMove, moveConversation, placementsOf } from './placements.ts';
 
 /** How long a cell that was asked takes nothing more from that conversation. It is longer than any caller waits. */
 export const HANDOVER_SECONDS = 60;
@@ -128,4 +128,22 @@ export async function staysHere(sql: SqlSession, { conversation, cell, epoch }: 
     [conversation, cell, epoch],
   );
   return rows === 1;
+}
+
+/** How long the old cell may take to park what it does and to copy the rest. */
+export const HANDOVER_WITHIN_MS = 20 * SECOND_MS;
+
+/**
+ * The cell that has the chat parks its tasks there and copies the rest, if it is alive; then the chat moves.
+ * @param handedOver called before it moves
+ * @throws Failure as `move`; then nothing was parked
+ */
+export async function moveChat(
+  db: ClusterDatabase,
+  chat: { readonly conversation: string; readonly to: CellName },
+  { clock, handedOver }: { readonly clock: Clock; handedOver(how: Handover): void },
+): Promise<ConversationMove> {
+  await assertMovable(db, chat);
+  handedOver(await askForHandover(db, chat.conversation, { clock, withinMs: HANDOVER_WITHIN_MS }));
+  return await moveConversation(db, chat);
 }

@@ -10,10 +10,22 @@ import {
   queueInto,
   queueOutOf,
 } from '../names.ts';
-import { notifyChannel } from '../queues/notify.ts';
+import { notifyChannel } from '../queues/wire.ts';
 import type { SqlSession } from '../sql.ts';
 import { IS_ALIVE } from './membership.ts';
-import type { MoveTrouble } from './move-trouble.ts';
+
+/**
+ * Why a move did not happen, or ended early. It stands in the facts of the Failure as `trouble`, for callers that
+ * phrase it themselves.
+ */
+export const MoveTrouble = z.enum([
+  'no-conversation',
+  'there-already',
+  'moved-already',
+  'not-running',
+  'no-other-cell',
+]);
+export type MoveTrouble = z.infer<typeof MoveTrouble>;
 
 /** Where a conversation lives. */
 export interface Placement {

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import type { FailureKind } from '../../core/failure.ts';
 import type { Json } from '../../core/json.ts';
 import type { CellName, FrontName } from '../names.ts';
+import type { SqlSession } from '../sql.ts';
 
 /**
  * The format number that this version writes. A job with another number is set aside. A version that raises it still
@@ -158,3 +159,27 @@ export const FrontNews = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('moved'), conversation: z.string() }),
 ]);
 export type FrontNews = z.infer<typeof FrontNews>;
+
+/** Sends several notifications at once, as `notify` does. */
+export async function notifyAll(
+  sql: SqlSession,
+  messages: readonly { readonly channel: string; readonly news: CellNews | FrontNews }[],
+): Promise<void> {
+  if (messages.length === 0) return;
+  await sql.run(
+    'SELECT pg_notify(channel, news) FROM unnest($1::text[], $2::text[]) AS one (channel, news)',
+    [messages.map(({ channel }) => channel), messages.map(({ news }) => JSON.stringify(news))],
+  );
+}
+
+/**
+ * Sent when the transaction of `sql` commits, or at once without one. Best effort: a process that is not connected
+ * misses it.
+ */
+export async function notifyChannel(
+  sql: SqlSession,
+  channel: string,
+  news: CellNews | FrontNews,
+): Promise<void> {
+  await sql.run('SELECT pg_notify($1, $2)', [channel, JSON.stringify(news)]);
+}

@@ -9,13 +9,12 @@ import { isFailure, messageOf } from '../../core/failure.ts';
 import { jsonIn } from '../../core/json.ts';
 import type { Log } from '../../core/log.ts';
 import { createWaker } from '../../core/waiting.ts';
-import type { ClusterDatabase } from '../cluster-database.ts';
-import type { Companion } from '../companion.ts';
+import type { Database } from '../../store/database.ts';
+import type { ClusterDatabase, Companion } from '../cluster-database.ts';
 import type { CellName } from '../names.ts';
 import { type PersonTotal, putSpending, spendingElsewhere } from './spending.ts';
-import type { SpendingRows } from './spending-rows.ts';
 
-export interface ShareSpendingParts {
+interface ShareSpendingParts {
   readonly db: ClusterDatabase;
   readonly rows: SpendingRows;
   readonly cell: CellName;
@@ -103,4 +102,48 @@ export function shareSpending({ db, rows, cell, isShared, clock, log }: ShareSpe
 
 function newsOf(cell: CellName, totals: readonly PersonTotal[]): z.infer<typeof SpendingNews> {
   return totals.length > MAX_NAMED ? { cell } : { cell, people: totals.map(({ person }) => person) };
+}
+
+/** The cell's own disk: what was spent here, and what the other cells last reported. */
+interface SpendingRows {
+  /** A number that grows with each spending. */
+  newest(): number;
+  /** What was spent here since the day began. */
+  here(dayMs: number): readonly PersonTotal[];
+  /** Stores the totals of these people; those of others stay. */
+  noteElsewhere(dayMs: number, totals: readonly PersonTotal[]): void;
+  /** Replaces the totals of all people and deletes earlier days. */
+  replaceElsewhere(dayMs: number, totals: readonly PersonTotal[]): void;
+}
+
+const Total = z.object({ person: z.string(), microUsd: z.int() });
+
+export function createSpendingRows(database: Database): SpendingRows {
+  const newest = database.read(
+    'SELECT coalesce(max(seq), 0) AS seq FROM spending',
+    z.object({ seq: z.int() }),
+  );
+  const here = database.read(
+    `SELECT person, sum(micro_usd) AS microUsd FROM spending INDEXED BY spending_by_day WHERE at_ms >= @dayMs
+     GROUP BY person ORDER BY person`,
+    Total,
+  );
+  const clear = database.write('DELETE FROM spent_elsewhere');
+  const note = database.write(
+    `INSERT INTO spent_elsewhere (person, day_ms, micro_usd) VALUES (@person, @dayMs, @microUsd)
+     ON CONFLICT (person, day_ms) DO UPDATE SET micro_usd = excluded.micro_usd`,
+  );
+  const noteAll = (dayMs: number, totals: readonly PersonTotal[]): void => {
+    for (const { person, microUsd } of totals) note.run({ person, dayMs, microUsd });
+  };
+  return {
+    newest: () => newest.get({})?.seq ?? 0,
+    here: (dayMs) => here.all({ dayMs }),
+    noteElsewhere: (dayMs, totals) => database.atomically(() => noteAll(dayMs, totals)),
+    replaceElsewhere: (dayMs, totals) =>
+      database.atomically(() => {
+        clear.run({});
+        noteAll(dayMs, totals);
+      }),
+  };
 }

@@ -1,7 +1,7 @@
 import type { Machines } from '../../cluster/machines.ts';
 import { type CellName, cellName } from '../../cluster/names.ts';
 import { otherMachineLines } from '../../cluster/overview/machine-lines.ts';
-import { MoveTrouble } from '../../cluster/placement/move-trouble.ts';
+import { MoveTrouble } from '../../cluster/placement/placements.ts';
 import { machineWords } from '../../cluster/texts/texts.ts';
 import { type Action, type ChatCommand, type CommandContext, replyWith } from '../../contracts/commands.ts';
 import type { Feature, HandlersOf, MessageScope } from '../../contracts/feature.ts';

@@ -11,8 +11,8 @@ import {
 } from '../../../src/cluster/names.ts';
 import { joinCluster } from '../../../src/cluster/placement/membership.ts';
 import { placementsOf } from '../../../src/cluster/placement/placements.ts';
-import { jobIdOf, orderedIds } from '../../../src/cluster/queues/job-ids.ts';
 import { putMedia, takeMedia } from '../../../src/cluster/queues/media.ts';
+import { jobIdOf, orderedIds } from '../../../src/cluster/queues/queues.ts';
 import { type FrontAnswer, FrontNews, OutboundJob, WIRE_VERSION } from '../../../src/cluster/queues/wire.ts';
 import type { SqlSession } from '../../../src/cluster/sql.ts';
 import type { InboundMessage } from '../../../src/contracts/channel.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { explainSandbox } from '../../../src/cli/setup/project-steps.ts';
+import { explainSandbox } from '../../../src/cli/setup/settings-steps.ts';
 import { setupWords } from '../../../src/cli/setup/texts/texts.ts';
 import type { SandboxState } from '../../../src/contracts/exec.ts';
 

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import type { Ask } from '../../../src/cli/setup/ask.ts';
-import { keyStep } from '../../../src/cli/setup/key-step.ts';
+import { keyStep } from '../../../src/cli/setup/settings-steps.ts';
+import type { Ask } from '../../../src/cli/setup/step.ts';
 import { setupWords } from '../../../src/cli/setup/texts/texts.ts';
 import { readSettings } from '../../../src/settings/settings.ts';
 import { fails } from '../../support/messages-server/faults.ts';

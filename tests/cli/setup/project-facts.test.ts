@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { lookAtProject, todoIn } from '../../../src/cli/setup/project-facts.ts';
+import { lookAtProject, todoIn } from '../../../src/cli/setup/first-task.ts';
 import { readSettings } from '../../../src/settings/settings.ts';
 import { newRepository } from '../../support/new-repository.ts';
 import { type TempFolder, tempFolder } from '../../support/program.ts';

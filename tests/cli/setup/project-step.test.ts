@@ -2,8 +2,8 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import type { Ask } from '../../../src/cli/setup/ask.ts';
-import { projectStep } from '../../../src/cli/setup/project-steps.ts';
+import { projectStep } from '../../../src/cli/setup/settings-steps.ts';
+import type { Ask } from '../../../src/cli/setup/step.ts';
 import { setupWords } from '../../../src/cli/setup/texts/texts.ts';
 import { readSettings } from '../../../src/settings/settings.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { testRunner } from '../../../src/app/test-runner.ts';
+import { testRunner } from '../../../src/app/processes.ts';
 import type { CommandFate } from '../../../src/contracts/exec.ts';
 import type { CommandVerdict } from '../../../src/contracts/policy.ts';
 import { Failure } from '../../../src/core/failure.ts';

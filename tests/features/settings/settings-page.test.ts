@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, expect, test, vi } from 'vitest';
-import { shownSettings } from '../../../src/app/shown-settings.ts';
+import { shownSettings } from '../../../src/app/program-facts.ts';
 import type { ShownSetting } from '../../../src/features/settings/shown-setting.ts';
 import { type ConsoleRig, consoleRig, LOCAL, runningTags, wordsOf } from '../../support/console-rig.ts';
 import { ANA } from '../../support/gateway-rig.ts';

@@ -6,12 +6,11 @@ import { isFailure, messageOf } from '../../../core/failure.ts';
 import { conversationId } from '../../../core/ids.ts';
 import { createCronMoving } from '../../../features/cron/cron-moving.ts';
 import { openSessions } from '../../../gateway/tasks/conversation-sessions.ts';
+import { type StatesOfChatParts, statesOfChat, underWayIn } from './chat-states.ts';
 import { Copier } from './copier.ts';
-import { placeIn } from './place-in.ts';
-import { type StatesOfChatParts, statesOfChat } from './states-of-chat.ts';
+import { WaitNotice } from './moved-text.ts';
+import { placeIn } from './moved-transcript.ts';
 import { stillWaits, type TakeoverParts, takeOver } from './takeover.ts';
-import { underWayIn } from './under-way.ts';
-import { WaitNotice } from './wait-notice.ts';
 
 const COPY_EVERY_MS = SECOND_MS;
 

@@ -1,15 +1,117 @@
 import { basename } from 'node:path';
 import * as z from 'zod';
-import { putChatCopy } from '../../../cluster/copies/chat-copies.ts';
-import type { Holder } from '../../../cluster/copies/copies.ts';
+import { type Holder, putChatCopy } from '../../../cluster/copies/copies.ts';
 import type { Transactions } from '../../../cluster/sql.ts';
 import type { ChatState } from '../../../contracts/machines.ts';
+import type { ConversationStore } from '../../../contracts/session-stores.ts';
 import type { Workspaces } from '../../../contracts/workspaces.ts';
-import { type ConversationId, conversationId } from '../../../core/ids.ts';
+import type { Clock } from '../../../core/clock.ts';
+import {
+  type ConversationId,
+  conversationId,
+  type InstanceId,
+  type SessionId,
+  sessionIdOf,
+} from '../../../core/ids.ts';
 import type { Json, JsonObject } from '../../../core/json.ts';
 import type { CronMoving } from '../../../features/cron/cron-moving.ts';
+import { createFollowUpStore } from '../../../features/follow-ups/follow-up.ts';
+import { followUpsState } from '../../../features/follow-ups/moving/follow-ups-state.ts';
+import { createJobStore } from '../../../features/jobs/rows/job-store.ts';
+import { createChosenModelStore, modelState } from '../../../features/models/model-choice.ts';
+import { type NotesStateParts, notesState } from '../../../features/notes/moving/notes-state.ts';
+import { createNoteStore } from '../../../features/notes/note.ts';
+import { createNotes, type NoteFiles } from '../../../features/notes/notes.ts';
+import { type PullsStateParts, pullsState } from '../../../features/pull-requests/moving/pulls-state.ts';
+import { createPullRequestStore } from '../../../features/pull-requests/pull-request.ts';
+import { heldState } from '../../../features/quiet/morning.ts';
+import { createQuietStore, quietState } from '../../../features/quiet/quiet-times.ts';
+import { createRewindStore } from '../../../features/rewind/rewind.ts';
+import { createRoutingStore } from '../../../features/secretary/rows/routing-store.ts';
+import { createUndoStore } from '../../../features/undo/undo.ts';
+import { createVoiceStore, voiceState } from '../../../features/voice/voice.ts';
+import { createNewWorkspaceStore } from '../../../features/workspaces/new-workspace.ts';
+import { secretsInText } from '../../../policy/find-secrets.ts';
 import type { OpenStore } from '../../../store/open.ts';
-import { AllUnderWay, type UnderWay } from './under-way.ts';
+import { cleanForPostgres } from './copy-facts.ts';
+
+const About = z.object({
+  /** The task that it belongs to, and the number of that task on its machine. */
+  session: z.string().optional(),
+  number: z.int().optional(),
+  /** The project, the branch, or the words of the request. */
+  name: z.string().optional(),
+  url: z.string().optional(),
+});
+
+/** Work beside the tasks of a chat, which only its own machine can finish. */
+export const UnderWay = About.extend({
+  kind: z.enum(['project', 'undo', 'rewind', 'merge', 'pull-request', 'put-away', 'plan', 'routing']),
+});
+export type UnderWay = z.infer<typeof UnderWay>;
+
+/** The copy of another machine. Entries of a kind that only a later version knows are left out. */
+const AllUnderWay = z
+  .array(z.unknown())
+  .transform((all) => all.flatMap((one) => UnderWay.safeParse(one).data ?? []));
+
+const OF_CHOICE = {
+  apply: 'merge',
+  merge: 'merge',
+  'pull-request': 'pull-request',
+  keep: 'put-away',
+  discard: 'put-away',
+} as const;
+
+/**
+ * What is under way beside the tasks of a chat. It is copied, so that another machine can name it if this one is lost.
+ */
+export function underWayIn({
+  store,
+  instance,
+}: {
+  readonly store: Pick<OpenStore, 'database' | 'sessions' | 'worktrees'>;
+  readonly instance: InstanceId;
+}): (conversation: ConversationId) => readonly UnderWay[] {
+  const { database, sessions, worktrees } = store;
+  const projects = createNewWorkspaceStore(database);
+  const undos = createUndoStore(database);
+  const rewinds = createRewindStore(database);
+  const jobs = createJobStore(database);
+  const routings = createRoutingStore(database);
+  return (conversation) => {
+    const own = <T extends { readonly conversation: ConversationId }>(all: readonly T[]): readonly T[] =>
+      all.filter((one) => one.conversation === conversation);
+    const ofTask = (session: SessionId) => ({ session, number: sessions.get(session)?.number });
+    return [
+      ...projects.listOpen(conversation).map(({ name, url }) => ({ kind: 'project' as const, name, url })),
+      ...own(undos.listUnfinished(instance)).map(({ session }) => ({
+        kind: 'undo' as const,
+        ...ofTask(session),
+      })),
+      ...own(rewinds.listUnfinished(instance)).map(({ session }) => ({
+        kind: 'rewind' as const,
+        ...ofTask(session),
+      })),
+      ...worktrees
+        .listUnfinished(instance)
+        .filter(({ session }) => sessions.get(session)?.conversation === conversation)
+        .map(({ session, branch, choice = 'keep' }) => ({
+          kind: OF_CHOICE[choice],
+          name: branch,
+          ...ofTask(session),
+        })),
+      ...own(jobs.listUnfinished(instance)).map(({ request }) => ({
+        kind: 'plan' as const,
+        name: cleanForPostgres(request),
+      })),
+      ...own(routings.listUnfinished(instance)).map(({ request }) => ({
+        kind: 'routing' as const,
+        name: cleanForPostgres(request),
+      })),
+    ];
+  };
+}
 
 export interface ChatStateParts {
   readonly cluster: Transactions;
@@ -83,7 +185,7 @@ function copiesOf(states: readonly ChatState[], conversation: ConversationId): J
 }
 
 /** One state as it came from another machine. */
-export interface ArrivedState {
+interface ArrivedState {
   /** False if this version cannot read it: then the chat has none, as a new one. */
   readonly isRead: boolean;
   /** Inside a transaction. */
@@ -100,4 +202,71 @@ export function arrivedStates(
     const { data, success } = state.schema.optional().safeParse(copies[state.name]);
     return { isRead: success, write: (conversation) => state.write(conversation, data) };
   });
+}
+
+export interface StatesOfChatParts {
+  readonly store: Pick<OpenStore, 'conversations' | 'database' | 'outbox' | 'sessions'>;
+  readonly instance: InstanceId;
+  readonly clock: Clock;
+  readonly placeOf: NotesStateParts['placeOf'];
+  readonly owners: OwnersHere;
+  readonly followedRepository: PullsStateParts['followed'];
+  /** Inside the caller's transaction; a message with a key that was used is left out. */
+  notify(message: {
+    readonly conversation: ConversationId;
+    readonly key: string;
+    readonly text: string;
+  }): void;
+}
+
+/** The owners of this machine, and the files that they have the program keep lines in. */
+interface OwnersHere {
+  readonly noteFiles: NoteFiles;
+  /** True for one of them. */
+  isOwner(sender: string): boolean;
+}
+
+/**
+ * The states that move with a chat beside its project, language and schedules. The decision record about moving
+ * explains why others do not.
+ */
+export function statesOfChat(parts: StatesOfChatParts): readonly ChatState[] {
+  const { store, instance, clock, placeOf, owners, followedRepository: followed, notify } = parts;
+  const { conversations, database } = store;
+  const noteRows = createNoteStore(database);
+  const holdsSecret = (text: string): boolean => secretsInText(text).length > 0;
+  const notes = createNotes({ files: owners.noteFiles, rows: noteRows, clock, holdsSecret });
+  return [
+    modelState(createChosenModelStore(database), clock),
+    quietState(createQuietStore(database)),
+    voiceState(createVoiceStore(database), clock),
+    freshStartState(conversations),
+    pullsState({ rows: createPullRequestStore(database), store, clock, followed, notify }),
+    followUpsState({ rows: createFollowUpStore(database), store, instance, clock }),
+    notesState({ rows: noteRows, notes, conversations, placeOf, isOwner: owners.isOwner, notify }),
+    // The last one: its messages come after those that must be first.
+    heldState({ store, instance, clock, notify }),
+  ];
+}
+
+const FreshStarts = z.array(z.object({ person: z.string(), after: z.string() }));
+
+/** After which session each person began afresh with /new. What arrives replaces what is here. */
+function freshStartState(
+  conversations: Pick<ConversationStore, 'beginAfresh' | 'freshStarts'>,
+): ChatState<z.infer<typeof FreshStarts>> {
+  return {
+    name: 'fresh',
+    schema: FreshStarts,
+    read(conversation) {
+      const starts = conversations.freshStarts(conversation);
+      return starts.length === 0 ? undefined : [...starts];
+    },
+    write(conversation, starts) {
+      for (const { person, after } of starts ?? []) {
+        const session = sessionIdOf(after);
+        if (session !== undefined) conversations.beginAfresh(conversation, person, session);
+      }
+    },
+  };
 }

@@ -26,11 +26,16 @@ import type { Log } from '../../../core/log.ts';
 import { isAtRest } from '../../../gateway/tasks/conversation-sessions.ts';
 import type { OpenStore } from '../../../store/open.ts';
 import { type ChatStateParts, ChatStates } from './chat-states.ts';
-import { cleanForPostgres } from './copied-words.ts';
-import type { CopyFacts } from './copy-facts.ts';
-import { createInboxEnds, type EndedMessage, type InboxEnds } from './inbox-ends.ts';
-import { projectFacts } from './project-facts.ts';
-import { AT_WORK, type ChatMoment, createUnsaid, type UnsentMessages } from './unsaid.ts';
+import { type CopyFacts, cleanForPostgres, projectFacts } from './copy-facts.ts';
+import {
+  AT_WORK,
+  type ChatMoment,
+  createInboxEnds,
+  createUnsaid,
+  type EndedMessage,
+  type InboxEnds,
+  type UnsentMessages,
+} from './unsaid.ts';
 
 /** How many sessions of a chat are copied; older ones do not move with it. */
 const NEWEST_SESSIONS = 20;

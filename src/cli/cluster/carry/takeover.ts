@@ -3,10 +3,11 @@ import { restoreSession } from '../../../agent/restore.ts';
 import type { ChatArrival } from '../../../channels/relay/carrying.ts';
 import type { RelayRows } from '../../../channels/relay/relay-rows.ts';
 import type { ClusterDatabase } from '../../../cluster/cluster-database.ts';
-import { type ChatCopy, chatCopy } from '../../../cluster/copies/chat-copies.ts';
 import {
   asHolder,
+  type ChatCopy,
   type CopiedSession,
+  chatCopy,
   copiedSessions,
   copiedTranscript,
   notePutAside,
@@ -33,16 +34,23 @@ import type { Log } from '../../../core/log.ts';
 import type { Locale } from '../../../core/texts/texts.ts';
 import type { ArrivedCrons, CronMoving } from '../../../features/cron/cron-moving.ts';
 import type { OpenStore } from '../../../store/open.ts';
-import { arrivedStates, ChatFacts } from './chat-states.ts';
+import { arrivedStates, ChatFacts, type UnderWay } from './chat-states.ts';
 import { CopyFacts } from './copy-facts.ts';
-import { lastEndIn } from './last-end.ts';
-import { type MovedChat, type MovedTask, movedText, movedWithoutTasksText } from './moved-text.ts';
-import { rewriteTranscript } from './moved-transcript.ts';
-import { type ProjectPlace, placeIn } from './place-in.ts';
-import { RestoredFiles } from './restored-files.ts';
-import type { UnderWay } from './under-way.ts';
-import { unsavedFiles } from './unsaved-files.ts';
-import type { WaitNotice } from './wait-notice.ts';
+import {
+  type MovedChat,
+  type MovedTask,
+  movedText,
+  movedWithoutTasksText,
+  type WaitNotice,
+} from './moved-text.ts';
+import {
+  lastEndIn,
+  type ProjectPlace,
+  placeIn,
+  RestoredFiles,
+  rewriteTranscript,
+  unsavedFiles,
+} from './moved-transcript.ts';
 
 /** As long as copies are kept: older ones exist only on the disks of earlier cells. */
 const DAYS = 30;

@@ -53,7 +53,7 @@ export async function askForCode(host: CliHost, open: OpenLock): Promise<void> {
  * Asks the same before the lock itself is changed. Without its file no code could ever count: the owner of the machine
  * deletes it to get out, so nothing is asked then.
  */
-export async function askBeforeChange(host: CliHost, lock: OpenedLock): Promise<void> {
+async function askBeforeChange(host: CliHost, lock: OpenedLock): Promise<void> {
   const factor = lock.rows.factor();
   if (factor !== undefined && lock.file.read()?.kind === factor.kind) await assertCode(host, factor, lock);
 }
@@ -96,7 +96,7 @@ interface SecretPromptTexts {
  * What is typed at the terminal; never shown.
  * @throws Failure `stopped` for Ctrl-C, `invalid` where nobody can be asked
  */
-export async function askSecretly(host: CliHost, message: string, words: SecretPromptTexts): Promise<string> {
+async function askSecretly(host: CliHost, message: string, words: SecretPromptTexts): Promise<string> {
   assertTerminal(host, words);
   const { password, isCancel } = await import('@clack/prompts');
   const answer = await password({ message });
@@ -105,7 +105,7 @@ export async function askSecretly(host: CliHost, message: string, words: SecretP
 }
 
 /** @throws Failure `invalid` where nobody can be asked */
-export function assertTerminal(
+function assertTerminal(
   { input, output }: Pick<CliHost, 'input' | 'output'>,
   { noTerminal }: Pick<SecretPromptTexts, 'noTerminal'>,
 ): void {

@@ -56,7 +56,7 @@ function serverTable(known: readonly KnownServer[], reader: ServerListTexts, wid
   );
 }
 
-export function stateText(standing: KnownServer['standing'], { locale, words }: ServerListTexts): string {
+function stateText(standing: KnownServer['standing'], { locale, words }: ServerListTexts): string {
   return standing.kind === 'refused' ? escapeHidden(standing.why(locale)) : words.cli[standing.kind];
 }
 

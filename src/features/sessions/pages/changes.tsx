@@ -78,7 +78,7 @@ interface ShownChanges {
 }
 
 /** Undefined when its states are no longer kept, or cannot be read. */
-export async function diffOf(
+async function diffOf(
   { id, workspace, state: { status } }: SessionRecord,
   { store, checkpoints }: Pick<ChangesParts, 'store' | 'checkpoints'>,
   mostCharacters: number,

@@ -53,7 +53,7 @@ export function tasksData(rows: TaskRows): WebDataSource {
 }
 
 /** The parameters behind the question mark, which were checked before. */
-export function queryOf<Query extends z.ZodObject>(
+function queryOf<Query extends z.ZodObject>(
   query: Query,
   { query: given }: Pick<WebRequest, 'query'>,
 ): z.infer<Query> {
@@ -61,7 +61,7 @@ export function queryOf<Query extends z.ZodObject>(
   return query.parse(Object.fromEntries(named));
 }
 
-export function listedTask(
+function listedTask(
   { id, mode, task, project, owner, origin, state, usage }: Omit<TaskRow, 'seq'>,
   { clean }: Pick<WebRequest, 'clean'>,
 ): TaskData {

@@ -22,7 +22,7 @@ import { type LinkCardParts, linkRegions, pairingMessage } from './link-card.tsx
 import { openQuestions } from './questions.tsx';
 
 /** How many open tasks and questions are listed: the page is for one look, and is made anew with every change. */
-export const OPEN_SHOWN = 25;
+const OPEN_SHOWN = 25;
 /** How many tasks that have ended. */
 const ENDED_SHOWN = 5;
 

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { openSpecialists } from '../../../../src/app/open-specialists.ts';
+import { openSpecialists } from '../../../../src/app/reading.ts';
 import { readSettings } from '../../../../src/settings/settings.ts';
 import { type TempFolder, tempFolder } from '../../../support/program.ts';
 

@@ -1,7 +1,7 @@
 import { mkdirSync, realpathSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { openSpecialists } from '../../../../src/app/open-specialists.ts';
+import { openSpecialists } from '../../../../src/app/reading.ts';
 import { sha256 } from '../../../../src/core/json.ts';
 import { describedTools } from '../../../../src/features/offered.ts';
 import { specialistTerms } from '../../../../src/features/secretary/specialist-terms.ts';
