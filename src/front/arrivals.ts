@@ -76,11 +76,6 @@ function isTurnedAway(
   return true;
 }
 
-/**
- * Brings arrivals from the journal into the queues of the cells, in the journal's order. A crash at any step repeats
- * it: the ids of the jobs are in the journal, and PostgreSQL has the ids that are in a queue.
- */
-
 interface PublisherParts {
   readonly db: ClusterDatabase;
   readonly journal: FrontJournal;
@@ -101,6 +96,10 @@ const BATCH = 200;
 const LOOK_AGAIN_MS = 2000;
 const RETRY = { firstMs: 100, mostMs: 2000 };
 
+/**
+ * Brings arrivals from the journal into the queues of the cells, in the journal's order. A crash at any step repeats
+ * it: the ids of the jobs are in the journal, and PostgreSQL has the ids that are in a queue.
+ */
 export function startPublisher(parts: PublisherParts): Publisher {
   const waker = createWaker(parts.clock);
   const course = publishUntil(waker, parts);

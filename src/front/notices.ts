@@ -114,8 +114,6 @@ function textAbout(about: string, { databaseAway, databaseBack, cellAway }: Fron
   return about === DATABASE_BACK ? databaseBack : cellAway;
 }
 
-/** What a front knows of the chats of allowed people, and which notices it has sent them. */
-
 /** A notice about an outage; every try sends it under the same message id. */
 interface Notice {
   readonly chat: string;

@@ -11,7 +11,7 @@ import {
   type EndedFate,
   headlineOf,
 } from '../processes/watched-supervisor.ts';
-import { readTestCommand } from './test-command.ts';
+import { readTestCommand } from './command-kinds.ts';
 import { showsFailures, testCounts } from './test-counts.ts';
 
 /** How much output of one command the model sees, both streams together, in UTF-16 code units. */

@@ -30,7 +30,7 @@ import {
   outputText,
   runningProcesses,
 } from './command-answer.ts';
-import { isLookingCommand } from './looking-command.ts';
+import { isLookingCommand } from './command-kinds.ts';
 
 const DEFAULT_SECONDS = 30;
 const MAX_SECONDS = 300;

@@ -1,5 +1,5 @@
 import { plainText } from '../processes/output.ts';
-import { mostSummaries, readTestCommand } from './test-command.ts';
+import { mostSummaries, readTestCommand } from './command-kinds.ts';
 import { readReports, sumCounts, type TestCounts } from './test-reports.ts';
 
 interface TestSummary {

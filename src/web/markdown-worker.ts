@@ -1,7 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import TurndownService from 'turndown';
 import { messageOf } from '../core/failure.ts';
-import type { HtmlPage, MarkdownAnswer } from './html-to-markdown.ts';
+import type { HtmlPage, MarkdownAnswer } from './web-reader.ts';
 
 function convertPage({ html, url }: HtmlPage): MarkdownAnswer {
   try {
@@ -108,5 +108,5 @@ function tidyMarkdown(markdown: string): string {
     .trim();
 }
 
-// Only the thread that `html-to-markdown.ts` starts has a port: importing this does nothing.
+// Only the thread that `web-reader.ts` starts has a port: importing this does nothing.
 parentPort?.postMessage(convertPage(workerData as HtmlPage));

@@ -11,7 +11,7 @@ import {
 } from '../../src/agent/loops/loop-guard.ts';
 import { replayLoops } from '../../src/agent/replay-loops.ts';
 import { describedTools } from '../../src/features/offered.ts';
-import { isLookingCommand } from '../../src/tools/looking-command.ts';
+import { isLookingCommand } from '../../src/tools/command-kinds.ts';
 
 const Trace = z.object({
   id: z.string(),

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { readTestCommand } from '../../src/tools/test-command.ts';
+import { readTestCommand } from '../../src/tools/command-kinds.ts';
 
 describe('a command that runs tests is known by its words', () => {
   test.each([

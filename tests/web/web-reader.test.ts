@@ -4,10 +4,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { createDocumentReader } from '../../src/files/documents/document-reader.ts';
-import { createHtmlToMarkdown } from '../../src/web/html-to-markdown.ts';
 import { requestOnce } from '../../src/web/http-request.ts';
 import { type NameResolver, publicLookup } from '../../src/web/web-address.ts';
-import { createWebReader, type WebPage } from '../../src/web/web-reader.ts';
+import { createHtmlToMarkdown, createWebReader, type WebPage } from '../../src/web/web-reader.ts';
 import { answers, type Page, pageServer, sendsTo } from '../support/page-server.ts';
 import { pdfBytes } from '../support/pdf-files.ts';
 

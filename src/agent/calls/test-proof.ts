@@ -2,7 +2,7 @@ import * as z from 'zod';
 import type { CallRecord } from '../../contracts/store.ts';
 import type { CallId } from '../../core/ids.ts';
 import type { Json } from '../../core/json.ts';
-import { readTestCommand } from '../../tools/test-command.ts';
+import { readTestCommand } from '../../tools/command-kinds.ts';
 import { EDIT_TOOLS } from '../../tools/toolbox.ts';
 import { type CommandEnd, commandIn } from './command-journal.ts';
 

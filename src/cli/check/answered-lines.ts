@@ -11,10 +11,10 @@ import { answerJsonLines, Id, type LineId } from '../../core/json-lines.ts';
 import { describedTools } from '../../features/offered.ts';
 import { decodeText } from '../../files/confined-file.ts';
 import { createPathGuard } from '../../policy/path-guard.ts';
+import { isLookingCommand } from '../../tools/command-kinds.ts';
 import { type EditProblem, problemOf } from '../../tools/edit/edit-failure.ts';
 import { bytesAfter } from '../../tools/edit/file-change.ts';
 import { PatchInput, planPatch } from '../../tools/edit/patched-file.ts';
-import { isLookingCommand } from '../../tools/looking-command.ts';
 
 const PlanLineQuestion = PatchInput.extend({
   id: Id,

@@ -44,7 +44,7 @@ export interface EvalOptions {
 }
 
 const USUAL_MAX_USD = 5;
-const MICRO = 1_000_000;
+const MICRO_PER_USD = 1_000_000;
 const EXIT_UNSCORED = 1;
 /** The exit code of shells after Ctrl-C. */
 const EXIT_STOPPED = 130;
@@ -66,7 +66,7 @@ export async function runEval(
     return 0;
   }
   const { replay } = options;
-  const capMicroUsd = Math.round((options.maxUsd ?? USUAL_MAX_USD) * MICRO);
+  const capMicroUsd = Math.round((options.maxUsd ?? USUAL_MAX_USD) * MICRO_PER_USD);
   const modelFor =
     replay === undefined
       ? realModel(settings)
@@ -123,7 +123,7 @@ async function announceEval(
     throw new Failure('invalid', fault('eval-no-price', model.id));
   }
   const hasSandbox = sandbox.kind === 'on';
-  const limitsMicroUsd = tasks.reduce((sum, task) => sum + task.limits.usd * MICRO, 0) * options.repeat;
+  const limitsMicroUsd = tasks.reduce((sum, task) => sum + task.limits.usd * MICRO_PER_USD, 0) * options.repeat;
   say([
     said.real(attempts, model.id),
     sandboxText(sandbox, words),
@@ -200,8 +200,6 @@ interface AttemptsParts {
   ended(entry: EvalEntry): void;
   readonly signal: AbortSignal;
 }
-
-const MICRO_PER_USD = 1_000_000;
 
 /** One after the other, so that neither times nor costs depend on each other. After a stop the rest is left out. */
 async function runAttempts(tasks: readonly EvalTask[], parts: AttemptsParts): Promise<readonly EvalEntry[]> {

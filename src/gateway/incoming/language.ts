@@ -103,11 +103,6 @@ export function localeHere(
   return localeOf(conversations.language(conversation), configured);
 }
 
-/**
- * Open tasks speak the language of their chat: after a change, the card, the questions and the report of one that began
- * before would differ from everything around them.
- */
-
 const OPEN: readonly SessionStatus[] = ['queued', 'running', 'waiting', 'paused', 'parked'];
 
 interface SetLocaleParts {
@@ -117,7 +112,10 @@ interface SetLocaleParts {
   readonly locale: Locale | undefined;
 }
 
-/** Gives open tasks the language that LOCALE names now. Call it before any task goes on. */
+/**
+ * Gives open tasks the language that LOCALE names now: otherwise the card, the questions and the report of one that began
+ * before a change would differ from everything around them. Call it before any task goes on.
+ */
 export function speakAsSet({ store, instance, locale }: SetLocaleParts): void {
   if (locale === undefined) return;
   for (const session of store.sessions.listByStatus(OPEN, instance))

@@ -12,7 +12,7 @@ import type { SessionRecord } from '../../contracts/session.ts';
 import type { CallRecord, Store, WorkRecords } from '../../contracts/store.ts';
 import type { CallId } from '../../core/ids.ts';
 import { statesDiffer } from '../../git/checkpoints/trees.ts';
-import { isLookingCommand } from '../../tools/looking-command.ts';
+import { isLookingCommand } from '../../tools/command-kinds.ts';
 import { EDIT_TOOLS } from '../../tools/toolbox.ts';
 
 export interface ChangedFile extends ChangedLines {

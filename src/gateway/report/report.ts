@@ -10,7 +10,7 @@ import { inlineCode, shorten } from '../../core/text.ts';
 import { formatDuration } from '../../core/texts/format.ts';
 import type { Texts } from '../../core/texts/texts.ts';
 import { titleLine } from '../../policy/redaction.ts';
-import { readTestCommand } from '../../tools/test-command.ts';
+import { readTestCommand } from '../../tools/command-kinds.ts';
 import { planLines, taskLine, timeAndCost } from '../tasks/session-text.ts';
 import { type Doubt, isOnlyUntested, testDoubts } from './doubts.ts';
 import type { BrokenFile, GuardedFile, IntegratedBranch, WorkDone } from './records.ts';

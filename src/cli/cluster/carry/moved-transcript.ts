@@ -30,8 +30,6 @@ export function rewriteTranscript(bytes: Uint8Array, { project, number }: NewPla
   return Buffer.concat([Buffer.from(`${JSON.stringify(moved)}\n`), rest]);
 }
 
-const LINE_END = 10;
-
 const End = z.object({
   type: z.literal('end'),
   at: z.string(),
@@ -46,8 +44,8 @@ interface LastEnd {
 
 /** Undefined unless the transcript ends with the end of a finished task. A task that went on has further lines. */
 export function lastEndIn(transcript: Uint8Array): LastEnd | undefined {
-  const whole = transcript.subarray(0, Math.max(0, transcript.lastIndexOf(LINE_END)));
-  const last = whole.subarray(whole.lastIndexOf(LINE_END) + 1);
+  const whole = transcript.subarray(0, Math.max(0, transcript.lastIndexOf(NEWLINE)));
+  const last = whole.subarray(whole.lastIndexOf(NEWLINE) + 1);
   const { data } = End.safeParse(jsonIn(Buffer.from(last).toString('utf8')));
   return data && { at: data.at, words: data.outcome.text };
 }

@@ -1,5 +1,46 @@
+/** Programs that only print, with any argument except those in `WRITES`. */
+const READERS =
+  /^(?:\S*\/)?(?:ls|cat|tac|head|tail|less|more|wc|nl|sort|uniq|cut|file|stat|tree|du|df|diff|cmp|find|fd|grep|egrep|rg|ag|ack|echo|printf|pwd|date|which|type|env|printenv|basename|dirname|realpath|readlink|sed|awk|jq|ps|sleep|true|false|cd|test)(?=\s|$)/;
+
+const GIT_READS =
+  /^git (?:status|diff|log|show|blame|annotate|grep|shortlog|reflog|rev-parse|rev-list|ls-files|ls-tree|cat-file|describe|merge-base)(?=\s|$)/;
+
+/** Test runs, linters and type checkers: they do not change sources without an option that asks for it. */
+const CHECKS =
+  /^(?:(?:npx|bunx|pnpm|yarn|npm|bun|deno|uv|poetry|python3?|cargo|go|make|dotnet|mvn|gradle|\.\/gradlew)(?: (?:run|exec|dlx|-m))* )?(?:tests?|py\.?test|unittest|jest|vitest|mocha|ava|tap|rspec|phpunit|tox|nox|vet|lint|check|clippy|typecheck|type-check|tsc|eslint|biome|ruff|mypy|pyright|flake8|pylint)(?=[\s:]|$)/;
+const NODE_TEST = /^node (?:\S+ )*--test(?=\s|$)/;
+
+/** Prefixes of a program: settings for it alone, a time limit. */
+const STARTED_BY = /^(?:[A-Za-z_]\w*=\S* |(?:env|time) |timeout (?:-\S+ |\d\S* )+)+/;
+const WRITES =
+  /(?:^|\s)(?:-i\S*|--in-place\S*|--fix\S*|--write|--update\S*|-u|--updateSnapshot|--delete|-delete|-exec\S*|-ok\S*|-fprint\S*|--output\S*|-o|install|format|apply|watch)(?=\s|$)/;
+const QUOTED = /'[^']*'|"[^"]*"/g;
+/** Operators that remain when streams were joined or discarded: written files, background, other shells. */
+const WRITING_OPERATORS = /[<>\n]|(?<!&)&(?!&)/;
+
+/**
+ * True for a command line that is known to change no source: it shows something, or runs tests. A guess from its
+ * words, for loop detection and reports; its permission is decided elsewhere.
+ */
+export function isLookingCommand(line: string): boolean {
+  if (/\$\(|`/.test(line)) return false;
+  const words = line.replaceAll(QUOTED, 'quoted').replaceAll(/2>(?:&1|\s?\/dev\/null)/g, ' ');
+  if (WRITING_OPERATORS.test(words)) return false;
+  return words.split(/\|\||&&|[|;]/).every(isLookingPart);
+}
+
+function isLookingPart(part: string): boolean {
+  const words = part
+    .trim()
+    .replaceAll(/[ \t]+/g, ' ')
+    .replace(STARTED_BY, '');
+  return (
+    !WRITES.test(words) && [READERS, GIT_READS, CHECKS, NODE_TEST].some((pattern) => pattern.test(words))
+  );
+}
+
 /** A command line that runs tests, judged by its words. */
-export interface TestCommand {
+interface TestCommand {
   /** True when it starts a known test program. */
   readonly runsTests: boolean;
   /** True when the line's exit code is that of its tests: nothing after them can hide it. */
@@ -17,7 +58,7 @@ interface CommandPart {
 }
 
 /** Programs that show text: a summary in it belongs to another run. */
-const READER =
+const SHOWS_TEXT =
   /^(?:\S*\/)?(?:cat|bat|head|tail|less|more|grep|rg|find|sed|awk|git|diff|curl|jq|tee|cut|sort|uniq)(?=\s|$)/;
 /** Its own words could be a summary, but not without digits and substitutions. */
 const SPEAKER = /^(?:echo|printf)(?=\s|$)/;
@@ -92,7 +133,7 @@ function isTestRun(words: string): boolean {
 }
 
 function isSilentBeside({ words }: CommandPart): boolean {
-  if (READER.test(words)) return false;
+  if (SHOWS_TEXT.test(words)) return false;
   return !SPEAKER.test(words) || HARMLESS_WORDS.test(words);
 }
 
