@@ -37,11 +37,6 @@ import { SESSIONS } from '../store/data-folder.ts';
 import type { OpenStore } from '../store/open.ts';
 import { type HostContext, workspaceParts } from './host-context.ts';
 
-interface NoteParts {
-  readonly store: OpenStore;
-  readonly redactor: Redactor;
-}
-
 interface ReadingParts {
   readonly redactor: Redactor;
   readonly sentFiles: SentFiles;
@@ -99,7 +94,7 @@ export function ownerFiles({ folders }: Pick<Settings, 'folders'>): Bootstrap {
 /** Lines that the owner has kept in these files. */
 export function ownerNotes(
   { folders }: Pick<Settings, 'folders'>,
-  { store, redactor }: NoteParts,
+  { store, redactor }: { store: OpenStore; redactor: Redactor },
 ): OwnerNotes {
   return createNotes({
     files: createNoteFiles(workspaceFolder(folders)),

@@ -3,10 +3,8 @@ const AGENT_FILE = /(?:^|\/)agents\/[^/]+\.md$/;
 const SKILL_FILE = /(?:^|\/)SKILL\.md$/;
 const HOOKS_FILE = /(?:^|\/)settings(?:\.local)?\.json$/;
 
-export type TrustedKind = 'command' | 'specialist' | 'skill' | 'hooks';
-
 /** What a file is that an owner was shown or accepted. @param path below the workspace */
-export function trustedKindOf(path: string): TrustedKind {
+export function trustedKindOf(path: string): 'command' | 'specialist' | 'skill' | 'hooks' {
   if (BELOW_COMMANDS.test(path)) return 'command';
   if (AGENT_FILE.test(path)) return 'specialist';
   if (SKILL_FILE.test(path)) return 'skill';

@@ -180,22 +180,10 @@ function sessionOn(query: Query): SqlSession {
 
 type NotifyHandler = (payload: string | undefined) => void;
 
-interface Listener {
-  listen(channel: string, heard: NotifyHandler): void;
-  close(): Promise<void>;
-}
-
 const RECONNECT_MS = 500;
 /** How often a silent connection is checked, and how long it has to answer. */
 const HEARTBEAT_MS = 15_000;
 const HEARTBEAT_TIMEOUT_MS = 5000;
-
-interface ListenerParts {
-  readonly url: string;
-  readonly name: string;
-  readonly clock: Clock;
-  readonly answering: AnswerTracker;
-}
 
 /**
  * Listens to all channels on one connection, and reconnects for as long as it takes. Notifications sent meanwhile are
@@ -203,8 +191,8 @@ interface ListenerParts {
  */
 export function openListener(
   { Client: OpenClient }: { readonly Client: typeof Client },
-  { url, name, clock, answering }: ListenerParts,
-): Listener {
+  { url, name, clock, answering }: { url: string; name: string; clock: Clock; answering: AnswerTracker },
+): { listen(channel: string, heard: NotifyHandler): void; close(): Promise<void> } {
   const channels = new Map<string, NotifyHandler>();
   const closing = new AbortController();
   setMaxListeners(0, closing.signal);

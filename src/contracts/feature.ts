@@ -28,7 +28,7 @@ export interface FeatureInChats {
   /** Chat commands. */
   readonly commands?: readonly ChatCommand[];
   /** Carries out the actions that this feature's commands and answers decide on. */
-  readonly actions?: ActionHandlers;
+  readonly actions?: { readonly [Kind in FeatureAction['kind']]?: ActionHandler };
   /** Open questions of this feature. */
   readonly questions?: QuestionSource;
   /**
@@ -133,8 +133,6 @@ export interface ActionHandler<A extends FeatureAction = FeatureAction> {
    */
   perform?(action: A, message: MessageScope, signal: AbortSignal): Promise<readonly Action[]>;
 }
-
-export type ActionHandlers = { readonly [Kind in FeatureAction['kind']]?: ActionHandler };
 
 /** One handler for each kind of a feature's actions: a missing one is a type error. */
 export type HandlersOf<A extends FeatureAction> = {

@@ -161,8 +161,6 @@ export interface InboxStore {
   listUnfinished(instance: InstanceId): readonly InboxRow[];
 }
 
-export type OutboxState = 'queued' | 'sending' | 'sent' | 'failed';
-
 export interface OutboxRow {
   readonly seq: number;
   readonly id: string;
@@ -170,7 +168,7 @@ export interface OutboxRow {
   readonly chat: string;
   readonly channel: string;
   readonly body: OutboundBody;
-  readonly state: OutboxState;
+  readonly state: 'queued' | 'sending' | 'sent' | 'failed';
   /**
    * Progress: sent at most once; after a crash it is dropped, because a later one replaces it. Everything else is
    * kept until sent.

@@ -114,15 +114,13 @@ export interface WhatsAppJournalStore {
   prune(account: string, beforeMs: number): number;
 }
 
-export type SentState = 'sending' | 'acknowledged' | 'refused';
-
 export interface SentRow {
   readonly id: string;
   /** Address of the recipient. */
   readonly jid: string;
   /** Base64 of the message, so that a repeated send is the same to the byte and a vote on a poll can be read. */
   readonly message: string;
-  readonly state: SentState;
+  readonly state: 'sending' | 'acknowledged' | 'refused';
   /** The server's code, when it refused. */
   readonly error: string | undefined;
 }

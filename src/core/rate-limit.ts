@@ -10,11 +10,6 @@ export interface Rate {
   readonly perSecond: number;
 }
 
-interface Bucket {
-  readonly left: number;
-  readonly atMs: number;
-}
-
 /** How often something may happen, counted by name. */
 export interface RateLimit {
   /** False when it is one too many. */
@@ -23,7 +18,7 @@ export interface RateLimit {
 
 /** A bucket of tokens for each name, which fills again evenly. */
 export function createRateLimit({ burst, perSecond }: Rate, clock: Pick<Clock, 'upMs'>): RateLimit {
-  const buckets = new Map<string, Bucket>();
+  const buckets = new Map<string, { readonly left: number; readonly atMs: number }>();
   return {
     take(name) {
       const atMs = clock.upMs();

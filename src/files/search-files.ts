@@ -185,15 +185,10 @@ async function searchBatch(program: string, job: SearchJob): Promise<void> {
 /** With one thread it reports the files in the given order. */
 const LINES = ['--line-number', '--threads=1'];
 
-interface RipgrepArguments {
-  readonly options: readonly string[];
-  readonly paths: readonly string[];
-}
-
 function callOf(
   program: string,
   { guard, query, expression, signal }: RipgrepRequest,
-  { options, paths }: RipgrepArguments,
+  { options, paths }: { options: readonly string[]; paths: readonly string[] },
 ): HelperCall {
   const always = [
     // A configuration of the person could add options that run programs or search elsewhere.

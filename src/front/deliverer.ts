@@ -43,8 +43,6 @@ export interface DelivererParts {
 
 type SendItem = Extract<OutboundJob['item'], { kind: 'send' }>;
 type FetchItem = Extract<OutboundJob['item'], { kind: 'fetch' }>;
-type JobSettler = (id: string, output?: object) => void;
-
 const RETRY = { firstMs: 1000, mostMs: MINUTE_MS };
 /** It also travels in a NOTIFY, which takes 8000 bytes. */
 const MAX_REASON_LENGTH = 500;
@@ -82,7 +80,7 @@ function answerFrom(
 
 async function carryOut(
   job: QueueJob<OutboundJob>,
-  settle: JobSettler,
+  settle: (id: string, output?: object) => void,
   parts: DelivererParts,
 ): Promise<void> {
   const { item } = job.data;

@@ -302,13 +302,8 @@ function storeHeldLease(database: Database, writtenAtMs: number): void {
     .run({ atMs: Math.floor(writtenAtMs) });
 }
 
-interface CopiedTable {
-  readonly table: string;
-  readonly key: readonly string[];
-}
-
 /** The tables that another machine needs to go on with the link, in an order in which they can be filled. */
-export const COPIED_TABLES: readonly CopiedTable[] = [
+export const COPIED_TABLES: readonly { readonly table: string; readonly key: readonly string[] }[] = [
   { table: 'whatsapp_credentials', key: ['account', 'generation'] },
   { table: 'whatsapp_keys', key: ['account', 'type', 'id'] },
   { table: 'whatsapp_journal', key: ['seq'] },

@@ -31,14 +31,9 @@ export function tickApprovals(parts: ApprovalClockParts): void {
   }
 }
 
-interface UnansweredApproval {
-  readonly approval: ApprovalRecord;
-  readonly session: SessionRecord;
-}
-
 function carryOut(
   step: Exclude<ApprovalStep, 'none'>,
-  open: UnansweredApproval,
+  open: { readonly approval: ApprovalRecord; readonly session: SessionRecord },
   parts: ApprovalClockParts,
 ): void {
   const { store, clock, outgoing } = parts;

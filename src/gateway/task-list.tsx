@@ -6,13 +6,8 @@ import { Badge, toneOf, When, withoutEmoji } from '../web-server/ui.tsx';
 import { personName } from './people/person.ts';
 import { costText, statusText, taskLine } from './tasks/session-text.ts';
 
-export interface TaskListProps {
-  readonly tasks: readonly TaskRow[];
-  readonly request: WebRequest;
-}
-
 /** Tasks as every page of the console lists them. */
-export function TaskList({ tasks, request }: TaskListProps) {
+export function TaskList({ tasks, request }: { tasks: readonly TaskRow[]; request: WebRequest }) {
   const { texts, clean, visitor } = request;
   const words = shellTexts(texts).tasks;
   return (

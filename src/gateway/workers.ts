@@ -29,14 +29,9 @@ export function openWorkers(features: readonly Pick<Feature, 'workers'>[]): Work
   };
 }
 
-interface RunningWork {
-  readonly abort: AbortController;
-  readonly done: Promise<void>;
-}
-
 /** Long-running work for rows: each key at most once at a time, different keys in parallel. */
 export class UnderWay<Key> {
-  readonly #works = new Map<Key, RunningWork>();
+  readonly #works = new Map<Key, { readonly abort: AbortController; readonly done: Promise<void> }>();
 
   has(key: Key): boolean {
     return this.#works.has(key);

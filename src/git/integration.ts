@@ -70,11 +70,6 @@ function assertHarmless({ prefix, top, facts }: Repository): void {
   if (driver !== undefined) throw configKeyFailure(`${driver}.driver`, 'runs');
 }
 
-interface Base {
-  readonly name: string;
-  readonly hash: string;
-}
-
 /** What is named as it is; without a name the default branch as the remote has it, else as it is here. */
 async function findBase(
   repository: Repository,
@@ -83,7 +78,7 @@ async function findBase(
     standard = 'main',
     branch,
   }: Pick<IntegrationRequest, 'from' | 'standard'> & { readonly branch: string },
-): Promise<Base> {
+): Promise<{ readonly name: string; readonly hash: string }> {
   const names = from === undefined ? [`origin/${standard}`, standard] : [from];
   for (const name of names.filter((one) => one !== branch)) {
     for (const place of ['refs/heads/', 'refs/remotes/']) {

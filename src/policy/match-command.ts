@@ -262,12 +262,10 @@ interface PositionalGrammar {
   readonly patternGiven: boolean;
 }
 
-type PositionalMatch = { readonly kind: 'checks'; readonly checks: readonly WordCheck[] } | NoMatch;
-
 function matchPositionals(
   positionals: readonly PositionalArgument[],
   grammar: PositionalGrammar,
-): PositionalMatch {
+): { readonly kind: 'checks'; readonly checks: readonly WordCheck[] } | NoMatch {
   const { name, rule, patternGiven } = grammar;
   const kinds = patternGiven ? rule.args.slice(1) : rule.args;
   const checks: WordCheck[] = [];

@@ -27,11 +27,6 @@ interface TalkingStart {
   readonly environment: Environment;
 }
 
-interface TalkingListener {
-  stdout(bytes: Buffer): void;
-  stderr(bytes: Buffer): void;
-}
-
 /** A program that this one talks with over its standard streams. It never outlives this program. */
 export interface TalkingProgram {
   /**
@@ -51,7 +46,7 @@ export interface TalkingProgram {
  */
 export async function startTalking(
   { argv, cwd, environment }: TalkingStart,
-  listener: TalkingListener,
+  listener: { stdout(bytes: Buffer): void; stderr(bytes: Buffer): void },
 ): Promise<TalkingProgram> {
   const child = spawn('/bin/sh', ['-c', WATCHED, 'wasap', WATCH, ...argv], {
     cwd,

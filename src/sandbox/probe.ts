@@ -114,13 +114,7 @@ async function runProbe(argv: readonly string[], environment: Environment, cwd =
   return { output: `${stdout}${stderr}`.trim() || reason, failed: code !== 0 };
 }
 
-interface ProbeListener {
-  readonly port: number;
-  wasReached(): boolean;
-  close(): void;
-}
-
-function startListener(): Promise<ProbeListener> {
+function startListener(): Promise<{ readonly port: number; wasReached(): boolean; close(): void }> {
   let reached = false;
   const server = createServer((socket) => {
     reached = true;

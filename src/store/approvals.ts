@@ -157,11 +157,9 @@ export function createApprovalStore(database: Database): ApprovalStore {
   };
 }
 
-type InChat = Pick<ApprovalStore, 'findInChat' | 'listMessages' | 'findByMessage' | 'listPending'>;
-
 /** Questions as they were asked in one conversation, even if another one was asked first. */
 function openCopies(database: Database): {
-  readonly reads: InChat;
+  readonly reads: Pick<ApprovalStore, 'findInChat' | 'listMessages' | 'findByMessage' | 'listPending'>;
   add(approval: number, copy: QuestionMessage): void;
 } {
   const insert = database.write(`

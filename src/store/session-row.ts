@@ -41,8 +41,6 @@ export const SessionColumns = z.object({
   terms: optionalJson<Terms>(),
 });
 
-type Columns = z.infer<typeof SessionColumns>;
-
 /** A row as a record. */
 export const SessionRow = SessionColumns.transform(toRecord);
 
@@ -56,7 +54,7 @@ export const selectSession = (sessions: string): string => `
     s.updated_at_ms AS updatedAtMs, s.ended_at_ms AS endedAtMs, s.source_message_id AS sourceMessageId, s.locale, s.cron AS scheduledAs, t.system, t.tools
   FROM ${sessions} JOIN session_texts t ON t.session = s.id`;
 
-function toRecord(row: Columns): SessionRecord {
+function toRecord(row: z.infer<typeof SessionColumns>): SessionRecord {
   return {
     id: row.id,
     conversation: row.conversation,

@@ -138,11 +138,9 @@ export function createTaskRows(database: Database): TaskRows {
   };
 }
 
-type Slices = ReturnType<typeof statementsOf>['ofAll'];
-
 /** Slice by slice, until the page is full, or enough was looked at. */
 async function lookBack(
-  { found, end }: Slices,
+  { found, end }: ReturnType<typeof statementsOf>['ofAll'],
   values: ReturnType<typeof valuesOf>,
   { before, limit }: { readonly before: number; readonly limit: number },
 ): Promise<FoundTasks> {

@@ -183,12 +183,9 @@ export const gitIntegrate = defineTool({
   },
 });
 
-type StartedIntegration = Extract<PlannedIntegration, { readonly action: 'merge' | 'rebase' }>;
-type ContinuedIntegration = Extract<PlannedIntegration, { readonly action: 'continue' }>;
-
 /** Git finishes what it began when only this program was killed; where git was killed too, the files tell. */
 async function recoverStart(
-  planned: StartedIntegration,
+  planned: Extract<PlannedIntegration, { readonly action: 'merge' | 'rebase' }>,
   context: ToolContext,
 ): Promise<CallRecovery<IntegrationResult>> {
   const { git } = context.workspace;
@@ -214,7 +211,7 @@ async function recoverStart(
 }
 
 async function recoverContinue(
-  planned: ContinuedIntegration,
+  planned: Extract<PlannedIntegration, { readonly action: 'continue' }>,
   context: ToolContext,
 ): Promise<CallRecovery<IntegrationResult>> {
   const { git } = context.workspace;

@@ -44,16 +44,11 @@ interface ReviewedIntegration {
   readonly details: string;
 }
 
-interface IntegrationInput {
-  readonly action: PlannedIntegration['action'];
-  readonly from?: string | undefined;
-}
-
 type Context = Pick<ToolContext, 'workspace' | 'ledger' | 'session' | 'redaction'>;
 
 /** @throws Failure for what cannot be done now, with what to do first */
 export async function planIntegrationStep(
-  { action, from }: IntegrationInput,
+  { action, from }: { action: PlannedIntegration['action']; from?: string | undefined },
   context: Context,
 ): Promise<ReviewedIntegration> {
   switch (action) {

@@ -142,13 +142,8 @@ function cellsOf(line: string): readonly string[] {
     .map((cell) => cell.trim().replaceAll('\\|', '|'));
 }
 
-interface TableProps {
-  readonly head: readonly string[];
-  readonly rows: readonly (readonly string[])[];
-}
-
 /** It scrolls within itself: a phone is narrower than most tables. */
-function Table({ head, rows }: TableProps) {
+function Table({ head, rows }: { head: readonly string[]; rows: readonly (readonly string[])[] }) {
   return (
     <div class="table" tabindex={0}>
       <table class="figures">

@@ -240,11 +240,6 @@ interface PartHead {
 /** Takes the bytes of one part, to its end. */
 type TakePart = (bytes: AsyncIterable<Uint8Array>) => Promise<void>;
 
-interface FormSource {
-  readonly boundary: string;
-  readonly pieces: AsyncIterable<Uint8Array>;
-}
-
 /**
  * Reads a form with files (RFC 7578) as it comes. Each head is handed to `begin` when it is read; the function that it
  * returns gets the bytes when the part before it is done. While they are not taken, nothing more is read. Everything
@@ -252,7 +247,7 @@ interface FormSource {
  * @throws BrokenForm, and whatever `begin`, its parts and `pieces` throw
  */
 export async function readForm(
-  { boundary, pieces }: FormSource,
+  { boundary, pieces }: { boundary: string; pieces: AsyncIterable<Uint8Array> },
   begin: (head: PartHead) => TakePart,
 ): Promise<void> {
   // `Busboy` of the same package is not used: it silently leaves out a part that is no field, and changes names.

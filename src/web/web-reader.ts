@@ -103,16 +103,10 @@ function refuseError({ host }: URL, status: number): void {
   throw new Failure('invalid', `${answers}.`);
 }
 
-interface WebReadContext {
-  readonly parts: WebReaderParts;
-  readonly documents: DocumentReader;
-  readonly signal: AbortSignal;
-}
-
 async function pageText(
   url: URL,
   { headers, bytes }: HttpAnswer,
-  { parts, documents, signal }: WebReadContext,
+  { parts, documents, signal }: { parts: WebReaderParts; documents: DocumentReader; signal: AbortSignal },
 ): Promise<Pick<WebPage, 'type' | 'text'>> {
   const declared = headers['content-type'] ?? '';
   const type = mediaType(declared) || 'no type';

@@ -142,12 +142,6 @@ type SummaryResult =
   | { readonly kind: 'summary' | 'digest'; readonly text: string }
   | { readonly kind: 'fault'; readonly fault: ModelFault };
 
-interface SummaryAsking {
-  readonly model: string;
-  readonly form: SummaryForm;
-  readonly toolChoice: 'auto' | 'none';
-}
-
 /** Makes a summary: by the model, or by the program when the model returns none. Every reply is paid for. */
 async function summarizeHistory(session: ActiveSession, request: SummaryRequest): Promise<SummaryResult> {
   const { settings } = session.parts;
@@ -170,15 +164,10 @@ async function summarizeHistory(session: ActiveSession, request: SummaryRequest)
   }
 }
 
-interface LastAnswer {
-  readonly answer: ModelAnswer;
-  readonly step: Exclude<SummaryStep, { kind: 'ask' }>;
-}
-
 function summaryFrom(
   session: ActiveSession,
   request: SummaryRequest,
-  { answer, step }: LastAnswer,
+  { answer, step }: { answer: ModelAnswer; step: Exclude<SummaryStep, { kind: 'ask' }> },
 ): SummaryResult {
   if (step.kind === 'take' && answer.kind === 'reply')
     return { kind: 'summary', text: session.parts.redactor.redact(answer.reply.text) };
@@ -196,7 +185,7 @@ function summaryFrom(
 async function requestSummary(
   session: ActiveSession,
   request: SummaryRequest,
-  { model, form, toolChoice }: SummaryAsking,
+  { model, form, toolChoice }: { model: string; form: SummaryForm; toolChoice: 'auto' | 'none' },
 ): Promise<ModelAnswer> {
   const { record, parts, control } = session;
   const { messages, roomTokens } = request;

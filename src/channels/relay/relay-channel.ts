@@ -73,18 +73,13 @@ export interface RelayChannel extends Channel, Ownership {
   moveToProject(wanted: WantedLeave): Promise<boolean>;
 }
 
-interface AwaitedAnswer {
-  readonly queue: string;
-  settle(answer: FrontAnswer): void;
-}
-
 /**
  * The answers of fronts to jobs of this cell. An answer is the output of its job. NOTIFY only brings it sooner: after a
  * restart, or when a NOTIFY was missed, it is read from the job.
  */
 export class FrontAnswers {
   readonly #queues: Pick<Queues, 'readOutputs'>;
-  readonly #waiting = new Map<string, AwaitedAnswer>();
+  readonly #waiting = new Map<string, { readonly queue: string; settle(answer: FrontAnswer): void }>();
 
   constructor(queues: Pick<Queues, 'readOutputs'>) {
     this.#queues = queues;

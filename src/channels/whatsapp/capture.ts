@@ -102,12 +102,10 @@ export function withJournal(make: MakeRepository, captors: PlaintextCaptureParts
   };
 }
 
-type Capture = (ciphertext: Uint8Array, decrypt: () => Promise<Uint8Array>) => Promise<Uint8Array>;
-
 function createCapture(
   alone: SignalLane['alone'],
   { journal, order, storedForm }: PlaintextCaptureParts,
-): Capture {
+): (ciphertext: Uint8Array, decrypt: () => Promise<Uint8Array>) => Promise<Uint8Array> {
   return async (ciphertext, decrypt) => {
     const hash = partHash(ciphertext);
     let isWritten = (): boolean => false;

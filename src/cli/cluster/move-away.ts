@@ -45,15 +45,10 @@ export async function moveChats(
   });
 }
 
-interface MoveTarget {
-  readonly to: CellName | undefined;
-  print(line: string): void;
-}
-
 /** Parks running tasks at once; `drain --move` is the command that waits for them. */
 async function moveFrom(
   from: CellName,
-  { to, print }: MoveTarget,
+  { to, print }: { to: CellName | undefined; print(line: string): void },
   { db, words }: OpenCluster,
 ): Promise<number> {
   if (to !== undefined) await assertTarget(db, { from, to });

@@ -2,8 +2,6 @@ import { Argument } from 'commander';
 import type { SubCommand } from '../../contracts/sub-command.ts';
 
 const SHELLS = ['bash', 'zsh', 'fish'] as const;
-type Shell = (typeof SHELLS)[number];
-
 export const completion: SubCommand = (program, host) => {
   const help = completionHelp[host.terminalLocale];
   program
@@ -11,7 +9,7 @@ export const completion: SubCommand = (program, host) => {
     .description(help.about)
     .addArgument(new Argument('<shell>').choices(SHELLS))
     .addHelpText('after', help.lines)
-    .action(async (shell: Shell) => {
+    .action(async (shell: (typeof SHELLS)[number]) => {
       const { completableCommands } = await import('./scripts.ts');
       const { SCRIPTS } = await import('./scripts.ts');
       host.output.write(SCRIPTS[shell](completableCommands(program)));

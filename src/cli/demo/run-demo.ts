@@ -87,15 +87,10 @@ function openingLines(project: string, alone: boolean, words: DemoTexts): readon
   return [...[title, real, recorded, sandbox, words.project(project)], alone ? words.alone : words.asked, ''];
 }
 
-interface ClosingParts {
-  readonly isFromCheckout: boolean;
-  readonly words: DemoTexts;
-}
-
 function closingLines(
   project: string,
   { testsPass, committed, lastCommit }: Awaited<ReturnType<typeof verifyResult>>,
-  { isFromCheckout, words }: ClosingParts,
+  { isFromCheckout, words }: { isFromCheckout: boolean; words: DemoTexts },
 ): readonly string[] {
   return [
     '',

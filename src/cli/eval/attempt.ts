@@ -247,15 +247,9 @@ export async function testReasons(
   return reasons;
 }
 
-interface TestingParts {
-  readonly task: TestedProject;
-  readonly tests: TestCheck;
-  readonly place: CheckPlace;
-}
-
 async function reasonsWith(
   wrong: Planted | undefined,
-  { task, tests, place }: TestingParts,
+  { task, tests, place }: { task: TestedProject; tests: TestCheck; place: CheckPlace },
 ): Promise<readonly string[]> {
   for (const [file, text] of mendAllExcept(wrong, task)) writeFileSync(join(place.folder, file), text);
   const { run, seconds } = tests;

@@ -207,15 +207,9 @@ function notRun(request: EvalRequest, { aborted }: AbortSignal): ScoredRequest {
   return { request, result: 'not-run', got: aborted ? 'stopped' : '--max-usd', usage: undefined };
 }
 
-interface RoutingTurn {
-  readonly secretary: Secretary;
-  readonly signal: AbortSignal;
-  readonly at: number;
-}
-
 async function routeOne(
   request: EvalRequest,
-  { secretary, signal, at }: RoutingTurn,
+  { secretary, signal, at }: { secretary: Secretary; signal: AbortSignal; at: number },
 ): Promise<ScoredRequest> {
   const routing = await secretary.route({
     workspace: '',

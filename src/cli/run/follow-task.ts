@@ -190,15 +190,10 @@ export function goOnWith({ id }: Pick<SessionRecord, 'id'>): string {
   return `wasap run --resume ${id}`;
 }
 
-interface AskedApproval {
-  readonly asked: ApprovalRecord | undefined;
-  readonly permission: string | undefined;
-}
-
 function goOnFor(
   session: SessionRecord,
   outcome: RunOutcome,
-  { asked, permission }: AskedApproval,
+  { asked, permission }: { asked: ApprovalRecord | undefined; permission: string | undefined },
 ): string | undefined {
   if (outcome === 'done') return undefined;
   if (asked === undefined) return goOnWith(session);

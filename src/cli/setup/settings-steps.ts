@@ -16,8 +16,6 @@ import type { SetupWords } from './texts/texts.ts';
 const CHECK_WITHIN_MS = 20_000;
 const MIN_KEY_LENGTH = 8;
 
-type KeyTexts = SetupWords['setup']['key'];
-
 /** A key is stored once it has worked, or when the person wants it anyway. */
 export const keyStep: SetupStep = async (context) => {
   const { settings, ask, words } = context;
@@ -37,7 +35,7 @@ export const keyStep: SetupStep = async (context) => {
 };
 
 /** With a server of one's own, an answer says where the key goes: one of Anthropic must not be sent there. */
-function keyEntryOptions(baseUrl: string | undefined, texts: KeyTexts) {
+function keyEntryOptions(baseUrl: string | undefined, texts: SetupWords['setup']['key']) {
   const enter = { value: 'enter', label: texts.enter, hint: texts.enterHint } as const;
   if (baseUrl === undefined) return [enter];
   return [

@@ -11,7 +11,7 @@ import type { PendingSender, Soundness } from '../../store/inspect.ts';
 
 /** Measured facts, not yet judged. Each check takes the part that it is about. */
 export interface DoctorFacts {
-  readonly versions: VersionFacts;
+  readonly versions: { readonly program: string; readonly node: string };
   readonly clock: ClockFacts;
   readonly whatsApp: WhatsAppFacts;
   /** Undefined when the program is no cell of several machines. */
@@ -29,11 +29,6 @@ export interface DoctorFacts {
   readonly disk: DiskFacts;
   readonly database: DatabaseFacts;
   readonly setup: SetupFacts;
-}
-
-export interface VersionFacts {
-  readonly program: string;
-  readonly node: string;
 }
 
 export interface ClockFacts {

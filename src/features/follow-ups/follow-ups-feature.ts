@@ -56,10 +56,8 @@ function followUpActions(rows: FollowUpStore): HandlersOf<FollowUpAction> {
   };
 }
 
-type FollowUpRows = Pick<FollowUpStore, 'listOpen' | 'findByMessage'>;
-
 /** The offers that were made, until they are answered. */
-function followUpQuestions(rows: FollowUpRows): QuestionSource {
+function followUpQuestions(rows: Pick<FollowUpStore, 'listOpen' | 'findByMessage'>): QuestionSource {
   return {
     listOpen: (context, before) =>
       rows

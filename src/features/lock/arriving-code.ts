@@ -147,12 +147,6 @@ function judgeTypedCode(
   return result;
 }
 
-interface JudgeCodeParts {
-  readonly rows: LockLookup & CodeTries;
-  readonly file: Pick<FactorFile, 'read'>;
-  readonly nowMs: number;
-}
-
 export type JudgedCode = Exclude<CodeCheck, 'lost' | 'uncounted'>;
 
 /**
@@ -163,7 +157,7 @@ export function judgeCode(
   person: string,
   digits: string,
   factor: Factor,
-  { rows, file, nowMs }: JudgeCodeParts,
+  { rows, file, nowMs }: { rows: LockLookup & CodeTries; file: Pick<FactorFile, 'read'>; nowMs: number },
 ): JudgedCode {
   if (waitLeft(rows.findPerson(person), nowMs) > 0) return 'too-soon';
   const stored = file.read();

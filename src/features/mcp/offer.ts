@@ -58,14 +58,9 @@ export interface ToolDefinition {
   /** JSON Schema of an object. */
   readonly schema: JsonObject;
   /** Hints of the server about its tool; nobody has checked them. */
-  readonly hints: ToolHints;
+  readonly hints: { readonly onlyReads: boolean; readonly destroys: boolean };
   /** SHA-256 of all that the server said of it, nothing left out. */
   readonly hash: string;
-}
-
-interface ToolHints {
-  readonly onlyReads: boolean;
-  readonly destroys: boolean;
 }
 
 /** The server whose tools are described. */

@@ -177,8 +177,7 @@ const QUERIES = {
        WHEN EXISTS (SELECT 1 FROM whatsapp_leases WHERE expires_at_ms > @untilMs) THEN 'running'
        ELSE 'stopped' END AS state`,
 } as const;
-type QueryName = keyof typeof QUERIES;
-const NAMES = Object.keys(QUERIES) as QueryName[];
+const NAMES = Object.keys(QUERIES) as (keyof typeof QUERIES)[];
 
 const Row = z.record(z.string(), z.unknown());
 

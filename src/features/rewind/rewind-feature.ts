@@ -185,11 +185,9 @@ interface ForkPorts {
   readonly checkpoints: Pick<Checkpoints, 'readLeftFiles'>;
 }
 
-type ForkAction = Extract<RewindAction, { kind: 'rewind.fork' }>;
-
 /** Begins a copy of the task as it was at the end of that round, in a worktree beside it, with other words. */
 async function forkOf(
-  { session: id, round: number, words, question }: ForkAction,
+  { session: id, round: number, words, question }: Extract<RewindAction, { kind: 'rewind.fork' }>,
   context: CommandContext,
   { store, checkpoints }: ForkPorts,
 ): Promise<readonly Action[]> {

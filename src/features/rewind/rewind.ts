@@ -7,8 +7,6 @@ import type { Locale } from '../../core/texts/texts.ts';
 import { flag, id, optionalText, ownJson } from '../../store/columns.ts';
 import type { Database } from '../../store/database.ts';
 
-type RewindState = 'wanted' | 'acting' | 'done' | 'failed';
-
 /** How the task goes on once it was taken back. */
 interface NewWords {
   /** Empty when it waits for the words. */
@@ -32,7 +30,7 @@ export interface RewindRecord extends NewWords {
   readonly isHeld: boolean;
   /** The earlier state of the task, for when it cannot be rewound. */
   readonly backTo: SessionRest;
-  readonly state: RewindState;
+  readonly state: 'wanted' | 'acting' | 'done' | 'failed';
   /** Stored before a file is touched; undefined where none has to be. */
   readonly plan: UndoPlan | undefined;
   readonly result: UndoResult | undefined;

@@ -10,8 +10,6 @@ import type { SecretaryAction } from './routings.ts';
 import type { SecretaryPorts } from './secretary-worker.ts';
 import { secretaryTexts } from './texts/texts.ts';
 
-type TrustSpecialistAction = Extract<SecretaryAction, { kind: 'secretary.trust' }>;
-
 interface TrustParts {
   readonly store: Pick<Store, 'trust'>;
   readonly ports: Pick<SecretaryPorts, 'agents'>;
@@ -19,7 +17,7 @@ interface TrustParts {
 
 /** Looks for the file, stores the decision, and replies. Repeating it has the same result. */
 export async function trustSpecialist(
-  { path: workspace, agent, answer }: TrustSpecialistAction,
+  { path: workspace, agent, answer }: Extract<SecretaryAction, { kind: 'secretary.trust' }>,
   context: Pick<CommandContext, 'texts' | 'sender' | 'nowMs'>,
   { store, ports }: TrustParts,
 ): Promise<string> {

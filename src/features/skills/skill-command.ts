@@ -16,12 +16,10 @@ import { type Skill, type SkillIndex, type Skills, skillFile, trustName } from '
 import { skillTexts } from './texts/texts.ts';
 import { linesFrom, markSkill, WEIGHT, withPlace } from './use-skill.ts';
 
-type SearchContext = Pick<CommandContext, 'workspace' | 'person' | 'program' | 'commands'>;
-
 /** Looks for the skill that a message names. Other messages cost nothing. */
 export async function findSkillCommand(
   message: MessageWords,
-  context: SearchContext,
+  context: Pick<CommandContext, 'workspace' | 'person' | 'program' | 'commands'>,
   skills: Pick<Skills, 'in'>,
 ): Promise<FoundCommands | undefined> {
   const typed = commandIn(message);

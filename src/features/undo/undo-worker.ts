@@ -103,7 +103,7 @@ export class UndoWorker {
   }
 
   /** Asks whether to undo this. Call it inside the transaction of the message. */
-  ask(asked: AskedUndo): void {
+  ask(asked: Pick<UndoRecord, 'session' | 'conversation' | 'locale' | 'requester' | 'through'>): void {
     const { store, outgoing, clock } = this.#parts;
     const session = store.sessions.get(asked.session);
     if (session === undefined) return;
@@ -300,8 +300,6 @@ export class UndoWorker {
     }
   }
 }
-
-type AskedUndo = Pick<UndoRecord, 'session' | 'conversation' | 'locale' | 'requester' | 'through'>;
 
 interface FinishedUndo {
   readonly undo: UndoRecord;

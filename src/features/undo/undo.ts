@@ -4,8 +4,6 @@ import type { ConversationId, InstanceId, SessionId } from '../../core/ids.ts';
 import { id, ownJson } from '../../store/columns.ts';
 import type { Database } from '../../store/database.ts';
 
-type UndoState = 'wanted' | 'acting' | 'done' | 'failed';
-
 export interface UndoRecord {
   readonly seq: number;
   readonly session: SessionId;
@@ -15,7 +13,7 @@ export interface UndoRecord {
   readonly requester: string;
   /** Number of the last step that it undoes. */
   readonly through: number;
-  readonly state: UndoState;
+  readonly state: 'wanted' | 'acting' | 'done' | 'failed';
   readonly plan: UndoPlan | undefined;
   readonly result: UndoResult | undefined;
   readonly revert: 'wanted' | 'done' | undefined;

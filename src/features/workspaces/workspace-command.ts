@@ -15,9 +15,7 @@ import { unknownWorkspace, workspaceList } from './workspace-text.ts';
 /** How many tasks are named that stay in their project. */
 const MAX_NAMED = 3;
 
-type WorkspaceVerb = 'list' | 'switch' | 'info' | 'add' | 'cancel';
-
-const VERBS: Readonly<Record<string, WorkspaceVerb>> = {
+const VERBS: Readonly<Record<string, 'list' | 'switch' | 'info' | 'add' | 'cancel'>> = {
   list: 'list',
   lista: 'list',
   listar: 'list',

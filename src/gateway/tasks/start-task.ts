@@ -75,15 +75,10 @@ export function taskOf({ name, text }: { readonly name: string; readonly text: s
   return `/${name} ${text}`.trim();
 }
 
-interface TaskWait {
-  readonly behind: SessionRecord;
-  readonly why: 'folder' | 'limit' | 'no-repository' | undefined;
-}
-
 /** Says that a task waits and for which other one, and where it helps, why it cannot run in parallel. */
 export function queuedLines(
   name: string,
-  { behind, why }: TaskWait,
+  { behind, why }: { behind: SessionRecord; why: 'folder' | 'limit' | 'no-repository' | undefined },
   context: CommandContext,
 ): readonly string[] {
   const { conversation, texts, program } = context;

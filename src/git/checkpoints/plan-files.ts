@@ -29,11 +29,6 @@ import {
   type StepChanges,
 } from './trees.ts';
 
-interface FilesPlan {
-  readonly files: readonly FileChange[];
-  readonly kept: readonly KeptFile[];
-}
-
 /**
  * Undoes the steps, the last one first. What somebody changed between or after them is theirs: it stays, merged
  * where it is in other places of the file, under the name that the file has now; else the file is left alone.
@@ -42,7 +37,7 @@ export async function planFiles(
   shadow: Shadow,
   steps: readonly StepChanges[],
   now: WorkspaceState,
-): Promise<FilesPlan> {
+): Promise<{ readonly files: readonly FileChange[]; readonly kept: readonly KeptFile[] }> {
   const present = await entriesOfState(shadow, now);
   const hidden = await possiblyOldFiles(shadow, steps);
   const undoing: UndoProgress = {

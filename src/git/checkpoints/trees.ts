@@ -177,11 +177,6 @@ function skippedEntries({ skipped }: WorkspaceState): ReadonlyMap<string, Checkp
   );
 }
 
-interface IndexReader {
-  readonly shadow: Pick<Shadow, 'folder'>;
-  readonly repository: Pick<Repository, 'run'>;
-}
-
 /** There is no index before anything was ever staged. */
 export const NO_INDEX = 'none';
 
@@ -190,7 +185,7 @@ export const NO_INDEX = 'none';
  * through their own repository: only it knows the hash algorithm, and the parts of a split index.
  */
 export async function indexEntries(
-  { shadow, repository }: IndexReader,
+  { shadow, repository }: { shadow: Pick<Shadow, 'folder'>; repository: Pick<Repository, 'run'> },
   name: string,
 ): Promise<ReadonlyMap<string, string> | undefined> {
   if (name === NO_INDEX) return new Map();

@@ -117,16 +117,11 @@ function emptyText({ denied, slow, session }: AuditOptions, { cli, nothing }: Au
   return session === undefined ? nothing : cli.noneInTask;
 }
 
-interface View {
-  readonly rows: readonly object[];
-  table(width: number): string;
-}
-
 async function viewOf(
   store: OpenAudit,
   options: AuditOptions,
   { redactor, words }: Omit<ListParts, 'host'>,
-): Promise<View> {
+): Promise<{ readonly rows: readonly object[]; table(width: number): string }> {
   // Measuring characters on a screen takes long to load.
   const { commandTable, deniedTable, sessionTable, slowTable } = await import('./audit-tables.ts');
   if (options.denied) {

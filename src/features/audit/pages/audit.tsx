@@ -319,15 +319,10 @@ function Moment({ at, request }: { readonly at: string; readonly request: WebReq
   return Number.isNaN(atMs) ? <span>{request.clean(at)}</span> : <When atMs={atMs} request={request} />;
 }
 
-interface EntryOutcome {
-  readonly tone: Tone;
-  readonly label: string;
-}
-
 export function outcomeOf(
   { decision, exitCode, durationMs }: Pick<AuditEntry, 'decision' | 'exitCode' | 'durationMs'>,
   words: Pick<AuditTexts, 'decision' | 'exit' | 'killed' | 'noResult'>,
-): EntryOutcome {
+): { readonly tone: Tone; readonly label: string } {
   const decided = entryOf(words.decision, decision) ?? decision;
   if (decision === 'deny' || decision === 'ask_rejected') return { tone: 'bad', label: decided };
   if (exitCode === undefined)

@@ -11,10 +11,8 @@ const Cut = z.object({
   lastRow: z.int(),
 });
 
-export type StoredCut = z.infer<typeof Cut>;
-
 /** The last cut; undefined while the record is complete. */
-export function readCut(database: Database): () => (AuditCut & StoredCut) | undefined {
+export function readCut(database: Database): () => (AuditCut & z.infer<typeof Cut>) | undefined {
   const last = database.read(
     'SELECT up_to AS entries, hash, until, last_row AS lastRow FROM audit_cuts ORDER BY up_to DESC LIMIT 1',
     Cut,

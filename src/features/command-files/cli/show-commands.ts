@@ -20,15 +20,10 @@ export interface CommandLoadOptions {
   readonly workspace?: string;
 }
 
-interface CommandRequest {
-  readonly name: string;
-  readonly args: readonly string[];
-}
-
 /** Writes the answer as JSON; problems of the file itself go to the other stream. @returns the exit code */
 export async function loadCommand(
   host: CliHost,
-  { name, args }: CommandRequest,
+  { name, args }: { name: string; args: readonly string[] },
   { workspace = process.cwd() }: CommandLoadOptions,
   open: OpenCommands,
 ): Promise<number> {

@@ -42,14 +42,8 @@ async function answerInput({ input, output, setExitCode }: CliHost, options: Nex
   setExitCode(unread === 0 ? 0 : 1);
 }
 
-interface WantedSchedule {
-  readonly schedule: string;
-  readonly timezone: string;
-  readonly from: string | undefined;
-}
-
 async function showTimes(
-  wanted: WantedSchedule,
+  wanted: { readonly schedule: string; readonly timezone: string; readonly from: string | undefined },
   options: NextOptions,
   { output, terminalLocale: locale }: CliHost,
 ): Promise<void> {

@@ -38,19 +38,13 @@ function nextTimes(
   return { schedule, runs: nextRuns(schedule, fromMs, COUNT) };
 }
 
-interface CronTextOptions {
-  readonly nowMs: number;
-  readonly starts: 'agent' | 'message';
-  readonly locale: Locale;
-}
-
 /**
  * The next times of a schedule as the clocks of its zone show them, each with its offset and in UTC.
  * @throws Failure `invalid` as `nextTimes`
  */
 export function cronText(
   asked: AskedSchedule,
-  { nowMs, starts, locale }: CronTextOptions,
+  { nowMs, starts, locale }: { nowMs: number; starts: 'agent' | 'message'; locale: Locale },
 ): readonly string[] {
   const words = cronTexts(texts(locale)).nextTimes;
   const { schedule, runs } = nextTimes(asked, { nowMs, starts });

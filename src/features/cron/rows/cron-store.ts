@@ -161,13 +161,11 @@ function nameTakenFailure({ name }: Pick<NewCron, 'name'>): Failure {
 // Word for word the condition of the index cron_jobs_due.
 const DUE = 'channel IN (SELECT value FROM json_each(@channels)) AND active = 1 AND deleted_at_ms IS NULL';
 
-type AdvancingRows = Pick<CronFiring, 'advance' | 'addRun' | 'noteSession' | 'settle'>;
-
 /** Every change that advances a cron stores its runs in the same commit. */
 function withRuns(database: Database): CronFiring & Pick<CronStore, 'listRuns' | 'removeOld'> {
   const rows = { ...firing(database), ...running(database) };
   const history = createCronRuns(database);
-  const moving: AdvancingRows = {
+  const moving: Pick<CronFiring, 'advance' | 'addRun' | 'noteSession' | 'settle'> = {
     advance: (cron, expectedMs, step) =>
       database.atomically(() => {
         const isMoved = rows.advance(cron, expectedMs, step);

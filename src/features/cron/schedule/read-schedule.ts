@@ -88,8 +88,6 @@ function neverRuns(text: string, { kind }: Schedule): Failure {
 }
 
 const UNIT_MS = { s: SECOND_MS, m: MINUTE_MS, h: HOUR_MS, d: DAY_MS, w: 7 * DAY_MS } as const;
-type Unit = keyof typeof UNIT_MS;
-
 /** Names of the units; what they begin with says which. */
 const UNIT = 's|secs?|seconds?|m|mins?|minutes?|h|hrs?|hours?|d|days?|w|weeks?';
 const WORDS = new RegExp(`^(?:\\d{1,9} ?(?:${UNIT})(?: |(?=\\d)|$))+$`);
@@ -113,7 +111,7 @@ function readEvery(text: string): number | undefined {
   }
   let everyMs = 0;
   for (const [, count, unit = ''] of lengths.matchAll(PARTS))
-    everyMs += Number(count) * UNIT_MS[unit[0] as Unit];
+    everyMs += Number(count) * UNIT_MS[unit[0] as keyof typeof UNIT_MS];
   if (everyMs <= MAX_DAYS * UNIT_MS.d) return everyMs;
   throw new Failure('invalid', cronFault('every-long', oneLine(text, 40), MAX_DAYS));
 }

@@ -61,17 +61,12 @@ interface HookStart {
   isStillAccepted(): Promise<boolean>;
 }
 
-interface RanHook {
-  readonly end: HookEnd;
-  readonly audit: CommandAudit;
-}
-
 /** Runs a judged hook to its end, confined like any command. Never throws, however the hook ends. */
 export async function runHook(
   { hook, execution, input, isStillAccepted }: HookStart,
   { place, supervisor }: Pick<HookRunnerParts, 'supervisor'> & { readonly place: HookPlace },
   signal: AbortSignal,
-): Promise<RanHook> {
+): Promise<{ readonly end: HookEnd; readonly audit: CommandAudit }> {
   const id = newProcessId();
   try {
     await supervisor.start({

@@ -159,7 +159,7 @@ export class SessionHooks implements CallHooks {
 
   async #run(
     { hook, file }: AcceptedHook,
-    { step, about, index }: HookRun,
+    { step, about, index }: { step: HookStep; about: StepFacts; index: number },
     signal: AbortSignal,
   ): Promise<HookAnswer> {
     const { store, log } = this.#parts;
@@ -219,12 +219,6 @@ interface StepFacts {
 interface AcceptedHook {
   readonly hook: Hook;
   readonly file: HooksFile;
-}
-
-interface HookRun {
-  readonly step: HookStep;
-  readonly about: StepFacts;
-  readonly index: number;
 }
 
 /** Moments without a tool have other matchers, of which only the beginning is known here. */

@@ -13,9 +13,7 @@ const BARE_WORD_MS = DAY_MS;
 /** A file or a path: in a chat only the name of a saved graph counts. */
 const FILE = /[\\/]|\.ya?ml$|^\.+$/;
 
-type JobVerb = 'list' | 'show' | 'run' | 'cancel' | 'retry';
-
-const VERBS: Readonly<Record<string, JobVerb>> = {
+const VERBS: Readonly<Record<string, 'list' | 'show' | 'run' | 'cancel' | 'retry'>> = {
   list: 'list',
   lista: 'list',
   listar: 'list',

@@ -220,8 +220,6 @@ function getReport(): ServedTool {
 const CLOSED_WITHIN_MS = 20 * SECOND_MS;
 const LOOK_FOR_DECISION_EVERY_MS = 50;
 
-type ToHandIn = Omit<CallRequest, 'token'>;
-
 /** For a call that has the same effect however often it is made. */
 function anyRequestId(): string {
   return randomUUID();
@@ -232,7 +230,7 @@ function anyRequestId(): string {
  * @throws Failure `timeout` when it is stored and not decided yet; `stopped` when `signal` aborts
  */
 async function handIn(
-  request: ToHandIn,
+  request: Omit<CallRequest, 'token'>,
   { agent, token }: OutsideCaller,
   ports: ServePorts,
   signal: AbortSignal,

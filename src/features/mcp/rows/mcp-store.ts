@@ -85,9 +85,7 @@ function decisions(database: Database): Decisions {
   };
 }
 
-type ServerOffers = Omit<McpStore, keyof Decisions>;
-
-function offers(database: Database): ServerOffers {
+function offers(database: Database): Omit<McpStore, keyof Decisions> {
   const put = database.write(`
     INSERT INTO mcp_offers (hash, project, offer, at_ms) VALUES (@hash, @project, @offer, @atMs)
     ON CONFLICT (hash, project) DO UPDATE SET offer = excluded.offer, at_ms = excluded.at_ms`);

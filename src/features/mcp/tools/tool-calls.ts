@@ -30,10 +30,8 @@ import { mcpTexts } from '../texts/texts.ts';
 interface CalledTool {
   readonly server: string;
   readonly tool: string;
-  readonly pictures: readonly KeptPicture[];
+  readonly pictures: readonly Awaited<ReturnType<SentFiles['keepImage']>>[];
 }
-
-type KeptPicture = Awaited<ReturnType<SentFiles['keepImage']>>;
 
 /** Calls of tools of servers. */
 export interface ServerToolCalls {
@@ -243,8 +241,6 @@ interface ReadResult {
   readonly pictures: readonly { readonly bytes: Uint8Array; readonly mediaType: ImageType }[];
 }
 
-type ResultContent = CallToolResult['content'][number];
-
 /** The whole answer as one text and some pictures; what is neither is named. */
 export function readResult(
   { content = [], structuredContent }: CallToolResult,
@@ -266,7 +262,7 @@ export function readResult(
   return { text, pictures };
 }
 
-function partText(part: Exclude<ResultContent, { type: 'image' }>): string {
+function partText(part: Exclude<CallToolResult['content'][number], { type: 'image' }>): string {
   switch (part.type) {
     case 'text':
       return part.text;

@@ -9,9 +9,7 @@ import { typedAnswerActions } from './answer.ts';
 const YES = /^(?:yes|y|ok|s[ií]|vale|dale)[.!]?$/iu;
 const OFF = /^(?:off|no|revoke|quitar|quita|revocar)[.!]?$/iu;
 
-type SecretaryVerb = 'help' | 'mode' | 'cancel';
-
-const VERBS: Readonly<Record<string, SecretaryVerb>> = {
+const VERBS: Readonly<Record<string, 'help' | 'mode' | 'cancel'>> = {
   help: 'help',
   ayuda: 'help',
   mode: 'mode',

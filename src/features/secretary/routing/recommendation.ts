@@ -58,13 +58,11 @@ export function recommendSpecialists(
   };
 }
 
-type FirstOption = Extract<Option, { kind: 'accept' | 'workflow' }>;
-
 /** A way of working goes before the specialists, who stay as alternatives. */
 function firstOption(
   { workflow_match, recommendation }: MatchResult,
   candidates: readonly SpecialistCandidate[],
-): FirstOption | undefined {
+): Extract<Option, { kind: 'accept' | 'workflow' }> | undefined {
   if (workflow_match !== null) return { kind: 'workflow', workflow: workflow_match };
   const candidate = candidates.find(({ match }) => match.agent === recommendation);
   return candidate && { kind: 'accept', candidate };
@@ -79,13 +77,8 @@ interface Confirmation {
   readonly question: string;
   readonly header: string;
   /** In the order of the recommendation's options. */
-  readonly options: readonly LabelledOption[];
+  readonly options: readonly { readonly label: string; readonly description: string }[];
   readonly multiSelect: false;
-}
-
-interface LabelledOption {
-  readonly label: string;
-  readonly description: string;
 }
 
 export interface AskedRecommendation<One extends NamedSpecialist = Specialist> {

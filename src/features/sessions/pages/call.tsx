@@ -39,12 +39,7 @@ export function callView(parts: CallParts): WebView {
   };
 }
 
-interface WholeCallProps {
-  readonly call: CallShown;
-  readonly request: WebRequest;
-}
-
-function WholeCall({ call, request: { texts, clean } }: WholeCallProps) {
+function WholeCall({ call, request: { texts, clean } }: { call: CallShown; request: WebRequest }) {
   const words = taskPageTexts(texts);
   const { input, inputLength, output, outputLength = 0 } = call;
   const decision = decisionText(call, texts);

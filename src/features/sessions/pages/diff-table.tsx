@@ -129,12 +129,7 @@ function Row({ row: { before, after, colours } }: { readonly row: PaintedRow }) 
   );
 }
 
-interface LineProps {
-  readonly cell: DiffCell | undefined;
-  readonly colours: readonly ColouredSpan[];
-}
-
-function Line({ cell, colours }: LineProps) {
+function Line({ cell, colours }: { cell: DiffCell | undefined; colours: readonly ColouredSpan[] }) {
   if (cell === undefined) return null;
   let from = 0;
   const parts = colours.map(({ end, kind }) => {

@@ -83,12 +83,7 @@ function roundBefore({ query }: Pick<WebRequest, 'query'>): number | undefined {
 
 const MARKS = { pending: '○', in_progress: '◐', done: '✓', failed: '✕', skipped: '–' } as const;
 
-interface PlanProps {
-  readonly plan: TaskPlan | undefined;
-  readonly request: WebRequest;
-}
-
-function Plan({ plan, request: { texts, clean } }: PlanProps) {
+function Plan({ plan, request: { texts, clean } }: { plan: TaskPlan | undefined; request: WebRequest }) {
   if (plan === undefined) return null;
   const words = taskPageTexts(texts);
   const done = plan.steps.filter(({ status }) => status === 'done').length;

@@ -111,12 +111,7 @@ function pageStart({ query }: WebRequest): number | undefined {
   return /^\d{1,12}$/.test(before) ? Number(before) : undefined;
 }
 
-interface FilterProps {
-  readonly request: WebRequest;
-  readonly rows: TaskRows;
-}
-
-function Filter({ request, rows }: FilterProps) {
+function Filter({ request, rows }: { request: WebRequest; rows: TaskRows }) {
   const { texts, visitor, query } = request;
   const words = taskPageTexts(texts);
   const isOwner = visitor.role === 'owner';

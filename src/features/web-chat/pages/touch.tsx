@@ -60,10 +60,8 @@ export function Touch({ message, start, isAboutTask, words }: TouchProps) {
   );
 }
 
-type PartProps = Omit<TouchProps, 'isAboutTask'>;
-
 /** It asks once more: what is taken back cannot be brought back. */
-function Removal({ message: { place, turn }, start, words }: PartProps) {
+function Removal({ message: { place, turn }, start, words }: Omit<TouchProps, 'isAboutTask'>) {
   return (
     <details id={`remove-${place}`}>
       <summary aria-label={words.removeOf(start)}>{words.remove}</summary>

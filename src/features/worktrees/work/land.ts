@@ -97,16 +97,10 @@ async function takeState(project: string, { checkpoints, log }: WorktreeTaskPart
   }
 }
 
-interface FinishedLanding {
-  readonly plan: PossibleLanding;
-  readonly landed: LandingResult;
-  readonly after: TakenState;
-}
-
 /** From now on the task belongs to the workspace, with this as its single step there. */
 function finishLanding(
   { record, session }: WorktreeTask,
-  { plan, landed, after }: FinishedLanding,
+  { plan, landed, after }: { plan: PossibleLanding; landed: LandingResult; after: TakenState },
   parts: WorktreeTaskParts,
 ): void {
   const { store, clock, outgoing } = parts;
