@@ -123,7 +123,8 @@ async function announceEval(
     throw new Failure('invalid', fault('eval-no-price', model.id));
   }
   const hasSandbox = sandbox.kind === 'on';
-  const limitsMicroUsd = tasks.reduce((sum, task) => sum + task.limits.usd * MICRO_PER_USD, 0) * options.repeat;
+  const limitsMicroUsd =
+    tasks.reduce((sum, task) => sum + task.limits.usd * MICRO_PER_USD, 0) * options.repeat;
   say([
     said.real(attempts, model.id),
     sandboxText(sandbox, words),
