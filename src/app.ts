@@ -48,7 +48,7 @@ import { createOutgoing, type OutgoingMessages } from './gateway/outgoing/outgoi
 import { createAccessCheck } from './gateway/people/access.ts';
 import { knownPeople } from './gateway/people/known-people.ts';
 import { createColourLines } from './pictures/colour-lines.ts';
-import { hostPrograms } from './processes/program-table.ts';
+import { hostPrograms } from './processes/process-table.ts';
 import type { Settings } from './settings/settings.ts';
 import type { OpenStore } from './store/open.ts';
 import type { LogEcho } from './telemetry/log.ts';

@@ -9,8 +9,7 @@ import type { InstanceId, SessionId } from '../core/ids.ts';
 import { createTurns, type Turns } from '../core/turns.ts';
 import { hasTool } from '../policy/call-rules.ts';
 import { ActiveSession } from './active-session.ts';
-import { announceLastReply } from './budget/ask-for-money.ts';
-import { budgetFacts, judgeBudget, limitsOf } from './budget/budget.ts';
+import { announceLastReply, budgetFacts, judgeBudget, limitsOf } from './budget/budget.ts';
 import { recordEnds } from './calls/background-ends.ts';
 import { callEnd } from './calls/call-end.ts';
 import { answerRequest, type CompactionResult, compactHistory } from './context/compact.ts';
@@ -20,10 +19,15 @@ import { runSession } from './loop.ts';
 import { callKey, LOOP_WINDOW } from './loops/loop-guard.ts';
 import { notices } from './notices.ts';
 import type { AgentParts } from './parts.ts';
-import { bootstrapNames, withBootstrap } from './prompt/bootstrap.ts';
 import { projectNotes } from './prompt/folder-notes.ts';
-import { projectMap } from './prompt/project-map.ts';
-import { firstMessage, withInstructions, worktreeNote } from './prompt/prompt.ts';
+import {
+  bootstrapNames,
+  firstMessage,
+  projectMap,
+  withBootstrap,
+  withInstructions,
+  worktreeNote,
+} from './prompt/prompt.ts';
 import { SubCalls } from './sub-agents/sub-calls.ts';
 import { takeTerms } from './switch-model.ts';
 

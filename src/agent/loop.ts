@@ -4,21 +4,21 @@ import type { Block, ModelAnswer, ModelFault, ModelReply } from '../contracts/mo
 import type { Outage, Outcome, RunLimits } from '../contracts/session.ts';
 import type { Turns } from '../core/turns.ts';
 import type { ActiveSession, RoundStoring } from './active-session.ts';
-import { consumeLastReplyGrant, parkForMoney } from './budget/ask-for-money.ts';
 import {
   type BudgetDecision,
   budgetFacts,
+  consumeLastReplyGrant,
   isProgressJudged,
   judgeBudget,
   limitsOf,
+  parkForMoney,
 } from './budget/budget.ts';
 import { endCommands, endNotices, TASK_ENDED } from './calls/background-ends.ts';
 import { storesIntentAtOnce } from './calls/perform.ts';
 import { parseCall } from './calls/read-call.ts';
 import { closeAllCalls, runCalls } from './calls/tool-calls.ts';
-import type { CompactionResult } from './context/compact.ts';
+import { type CompactionResult, compactAfterOverflow, keepWithin, overflowIn } from './context/compact.ts';
 import { filePictures, holdsNewPicture, refusalNote, withoutRefused } from './context/file-pictures.ts';
-import { compactAfterOverflow, keepWithin, overflowIn } from './context/keep-within.ts';
 import { textBlock } from './context/person-blocks.ts';
 import { isEmptyReply, latestNarration } from './latest-narration.ts';
 import { notices } from './notices.ts';

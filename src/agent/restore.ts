@@ -10,7 +10,7 @@ import type { Clock } from '../core/clock.ts';
 import { codeOf, Failure } from '../core/failure.ts';
 import type { CallId, ConversationId, InstanceId, SessionId } from '../core/ids.ts';
 import { type JsonObject, jsonIn } from '../core/json.ts';
-import { failedResult } from './calls/call-results.ts';
+import { failedResult } from './calls/call-record.ts';
 import { notices } from './notices.ts';
 import type { Transcripts } from './transcript.ts';
 

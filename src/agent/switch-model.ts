@@ -3,11 +3,11 @@ import type { ModelMessage } from '../contracts/model.ts';
 import type { Outcome, RunLimits } from '../contracts/session.ts';
 import { isFailure, sentenceIn } from '../core/failure.ts';
 import type { ActiveSession } from './active-session.ts';
+import { sendableMessages } from './context/compaction-message.ts';
 import { withoutRefused } from './context/file-pictures.ts';
 import { textBlock } from './context/person-blocks.ts';
 import { frameTokens } from './context/session-context.ts';
 import { tokensOf } from './context/size.ts';
-import { sendableMessages } from './context/split-turns.ts';
 import { notices } from './notices.ts';
 
 interface Overload {

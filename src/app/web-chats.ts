@@ -8,7 +8,7 @@ import type { FeatureParts } from '../features/parts.ts';
 import type { WebChatFeatureParts } from '../features/web-chat/web-chat-feature.ts';
 import type { WebConsoleFeatureParts } from '../features/web-console/web-console-feature.ts';
 import { createKeptByHash } from '../files/kept-files.ts';
-import { addressOf } from '../gateway/address.ts';
+import { addressOf } from '../gateway/conversation.ts';
 import type { Settings } from '../settings/settings.ts';
 import type { OpenStore } from '../store/open.ts';
 

@@ -4,18 +4,18 @@ import type { SessionRecord } from '../contracts/session.ts';
 import type { ApprovalRecord } from '../contracts/store.ts';
 import { unreachable } from '../core/failure.ts';
 import { titleLine } from '../policy/redaction.ts';
-import { whoseTask } from './people/outside-agent.ts';
-import { isWait } from './questions/asides.ts';
+import { whoseTask } from './people/person.ts';
+import { isWait } from './questions/answer-words.ts';
 import { isStopWord } from './questions/bare-words.ts';
-import { choicesText } from './questions/how-to-answer.ts';
 import {
   type OpenQuestion,
   openQuestions,
+  type QuestionMeant,
   type QuestionScope,
   questionsForBareWord,
 } from './questions/open-questions.ts';
-import type { QuestionMeant } from './questions/question-meant.ts';
 import {
+  choicesText,
   fullQuestion,
   openAgain,
   questionChoice,
@@ -24,8 +24,7 @@ import {
 } from './questions/question-text.ts';
 import { addressableSessions, isTheirs } from './tasks/conversation-sessions.ts';
 import { lastReply } from './tasks/session-text.ts';
-import { statusLine } from './tasks/task-meant.ts';
-import { cancelFor, numberingOf, taskName } from './tasks/task-name.ts';
+import { cancelFor, numberingOf, statusLine, taskName } from './tasks/task-name.ts';
 
 /** How much of the agent's words before a call explains it, in UTF-16 code units. */
 const MAX_SAID_LENGTH = 400;

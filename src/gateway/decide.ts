@@ -26,23 +26,24 @@ import {
   shownCommandNames,
 } from './incoming/intent.ts';
 import { messageAwaitingTask, WHICH_TASK } from './incoming/message-batches.ts';
-import { withinAuthority } from './people/authority.ts';
-import { enforceDailyBudget } from './people/daily-budget.ts';
-import { outsideName } from './people/outside-agent.ts';
+import { enforceDailyBudget, withinAuthority } from './people/authority.ts';
+import { outsideName } from './people/person.ts';
 import { withinProjects } from './people/project-of.ts';
 import { answerActions, chooseReply, lateAnswer } from './questions/answer.ts';
-import { asksHelp } from './questions/help-question.ts';
-import { choicesText } from './questions/how-to-answer.ts';
-import { LEFT_OPEN, type QuestionScope, WHICH_QUESTION } from './questions/open-questions.ts';
-import { type QuestionMeant, questionMeant } from './questions/question-meant.ts';
-import { openAgain } from './questions/question-text.ts';
+import { asksHelp } from './questions/bare-words.ts';
+import {
+  LEFT_OPEN,
+  type QuestionMeant,
+  type QuestionScope,
+  questionMeant,
+  WHICH_QUESTION,
+} from './questions/open-questions.ts';
+import { choicesText, openAgain } from './questions/question-text.ts';
 import { addressableSessions, isAtRest } from './tasks/conversation-sessions.ts';
 import { resumeActions } from './tasks/resume-task.ts';
 import { taskLine } from './tasks/session-text.ts';
-import { statusLines } from './tasks/start-task.ts';
-import { talkActions } from './tasks/talk.ts';
-import { whichTask } from './tasks/task-meant.ts';
-import { numberingOf, taskName, taskTag } from './tasks/task-name.ts';
+import { statusLines, talkActions } from './tasks/start-task.ts';
+import { numberingOf, taskName, taskTag, whichTask } from './tasks/task-name.ts';
 
 export interface Decision {
   readonly state: 'done' | 'refused';

@@ -27,8 +27,8 @@ import type { Log } from '../core/log.ts';
 import { type Locale, texts } from '../core/texts/texts.ts';
 import { backoffMs } from '../core/waiting.ts';
 import { carryOut } from './actions/carry-out.ts';
-import { addressOf, isGroupChat } from './address.ts';
 import type { Cause } from './cause.ts';
+import { addressOf, isGroupChat } from './conversation.ts';
 import { decideMessage } from './decide.ts';
 import { assertSaysWhatItGrants, handlerOf, isBusyWithFiles } from './feature-actions.ts';
 import { traceArrival } from './incoming/arrival-span.ts';
@@ -49,8 +49,7 @@ import { allOpenAgain } from './questions/question-text.ts';
 import type { Runner } from './runner.ts';
 import { atWork } from './tasks/conversation-sessions.ts';
 import { workspaceOf } from './tasks/projects.ts';
-import { noSuchTask } from './tasks/task-meant.ts';
-import { numberingOf, taskName } from './tasks/task-name.ts';
+import { noSuchTask, numberingOf, taskName } from './tasks/task-name.ts';
 
 const STORAGE_RETRY = { firstMs: 2000, mostMs: MINUTE_MS };
 

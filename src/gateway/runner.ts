@@ -10,7 +10,7 @@ import type { Log } from '../core/log.ts';
 import { formatDuration } from '../core/texts/format.ts';
 import { texts } from '../core/texts/texts.ts';
 import { backoffMs } from '../core/waiting.ts';
-import { type Address, addressOf } from './address.ts';
+import { type Address, addressOf } from './conversation.ts';
 import { isBusyWithFiles } from './feature-actions.ts';
 import type { OutgoingMessages } from './outgoing/outgoing.ts';
 import { openAgain } from './questions/question-text.ts';

@@ -1,10 +1,12 @@
-import { isAbsolute, normalize, sep } from 'node:path';
+import { accessSync, constants, statSync } from 'node:fs';
+import { isAbsolute, join, normalize, sep } from 'node:path';
+import { codeOf } from '../core/failure.ts';
 import { isInside } from '../core/paths.ts';
 
 /** Variables of a process, by name. */
 export type Environment = Readonly<Record<string, string>>;
 
-export interface EnvironmentLimits {
+interface EnvironmentLimits {
   /** Folders that hold workspaces: a program found in one of them is never run by its bare name. */
   readonly workspaces: readonly string[];
   /** Canonical path of a folder; undefined when it is missing or not accessible. */
@@ -104,4 +106,24 @@ function isToolchain(folder: string, { workspaces }: EnvironmentLimits): boolean
   if (folder.split(sep).includes('node_modules')) return false;
   const closed = [...SHARED_FOLDERS, ...workspaces.filter((root) => root !== '')];
   return !closed.some((root) => isInside(folder, root));
+}
+
+/** Full path of the first executable file of that name in the folders of `path` (as in `PATH`), or undefined. */
+export function findProgram(name: string, path: string): string | undefined {
+  return path
+    .split(':')
+    .filter((folder) => folder !== '')
+    .map((folder) => join(folder, name))
+    .find(isExecutableFile);
+}
+
+function isExecutableFile(file: string): boolean {
+  try {
+    accessSync(file, constants.X_OK);
+    return statSync(file).isFile();
+  } catch (error) {
+    // For a search every error means the same: this one cannot be run, try the next folder.
+    if (codeOf(error) !== undefined) return false;
+    throw error;
+  }
 }

@@ -18,7 +18,7 @@ import { Failure, messageOf } from '../core/failure.ts';
 import type { ProcessId } from '../core/ids.ts';
 import type { Log } from '../core/log.ts';
 import { unlessAborted } from '../core/waiting.ts';
-import type { Environment } from './command-environment.ts';
+import { type Environment, findProgram } from './command-environment.ts';
 import {
   type Claim,
   type CommandRecords,
@@ -27,7 +27,6 @@ import {
   type KillNote,
 } from './command-record.ts';
 import { endGroups } from './end-groups.ts';
-import { findProgram } from './find-program.ts';
 import {
   hasTooMuchOutput,
   outputSizes,

@@ -5,7 +5,7 @@ import {
   recordSections,
   wordsOfPerson,
 } from '../../src/agent/context/compaction-message.ts';
-import { isCompactionDue, judgeSummary, windowNamedIn } from '../../src/agent/context/judge-context.ts';
+import { isCompactionDue, judgeSummary, windowNamedIn } from '../../src/agent/context/session-context.ts';
 import type { ModelAnswer, ModelFault, ModelReply } from '../../src/contracts/model.ts';
 import type { CallRecord } from '../../src/contracts/store.ts';
 

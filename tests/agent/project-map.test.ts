@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { mostTokensOf } from '../../src/agent/context/size.ts';
-import { filesWithin, projectMap } from '../../src/agent/prompt/project-map.ts';
+import { filesWithin, projectMap } from '../../src/agent/prompt/prompt.ts';
 import type { MapFile, ProjectMap } from '../../src/contracts/code.ts';
 import { isLatin1 } from '../../src/core/text.ts';
 import { anyCharacter } from '../support/any-character.ts';

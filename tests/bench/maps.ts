@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { mostTokensOf } from '../../src/agent/context/size.ts';
-import { filesWithin, projectMap } from '../../src/agent/prompt/project-map.ts';
+import { filesWithin, projectMap } from '../../src/agent/prompt/prompt.ts';
 import { createProjectMaps } from '../../src/code-reading/map/project-maps.ts';
 import type { ProjectMap, ProjectMaps } from '../../src/contracts/code.ts';
 import { createProjectFiles } from '../../src/git/project-files.ts';

@@ -4,7 +4,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { createWorkspaceFiles } from '../../src/files/workspace-files.ts';
 import { createPathGuard } from '../../src/policy/path-guard.ts';
-import { findProgram } from '../../src/processes/find-program.ts';
+import { findProgram } from '../../src/processes/command-environment.ts';
 import { timeOf } from './commands.ts';
 import type { Figure } from './figure.ts';
 import type { Rig } from './rig.ts';

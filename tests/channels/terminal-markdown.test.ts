@@ -1,8 +1,7 @@
 import { stripVTControlCharacters, styleText } from 'node:util';
 import stringWidth from 'string-width';
 import { describe, expect, test } from 'vitest';
-import { markdownRows } from '../../src/channels/console/markdown.ts';
-import type { Paint } from '../../src/channels/console/styled-text.ts';
+import { markdownRows, type Paint } from '../../src/channels/console/markdown.ts';
 import { createHighlight } from '../../src/pictures/syntax.ts';
 
 const FENCE = '```';

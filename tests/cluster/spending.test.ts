@@ -5,7 +5,7 @@ import { createSpendingRows, shareSpending } from '../../src/cluster/spending/sh
 import { putSpending, spendingByCell } from '../../src/cluster/spending/spending.ts';
 import { DAY_MS, startOfUtcDay, systemClock } from '../../src/core/clock.ts';
 import { silentLog } from '../../src/core/log.ts';
-import { exhaustedDailyLimit } from '../../src/gateway/people/daily-budget.ts';
+import { exhaustedDailyLimit } from '../../src/gateway/people/authority.ts';
 import type { OpenStore } from '../../src/store/open.ts';
 import { freshDatabase, runSql, startPostgres } from '../support/postgres.ts';
 import { openTestStore } from '../support/test-store.ts';

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { tasksOf } from '../../src/cli/eval/task.ts';
-import { findProgram } from '../../src/processes/find-program.ts';
+import { findProgram } from '../../src/processes/command-environment.ts';
 import { atLevel } from '../support/level.ts';
 import { wasap } from '../support/run-wasap.ts';
 

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
 import type { ListQuery, SearchQuery, SearchResult } from '../../src/contracts/exec.ts';
 import { createWorkspaceFiles } from '../../src/files/workspace-files.ts';
-import { findProgram } from '../../src/processes/find-program.ts';
+import { findProgram } from '../../src/processes/command-environment.ts';
 import { fill, smallGuard, temporaryFolder } from '../processes/parts.ts';
 
 const signal = new AbortController().signal;

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { expect, test } from 'vitest';
 import { conversationId } from '../../src/core/ids.ts';
 import { machineZone } from '../../src/core/time-zone.ts';
-import { chosenZone, shownZone } from '../../src/gateway/conversation-zone.ts';
+import { chosenZone, shownZone } from '../../src/gateway/conversation.ts';
 
 const CHAT = conversationId('whatsapp', '34600111222');
 const SRC = path.resolve(import.meta.dirname, '../../src');
@@ -24,5 +24,5 @@ test('which zone counts is decided in one place', () => {
   const deciding = files.filter((file) =>
     /conversations\s*\.zone\([^)]*\)+\s*\?\?/.test(readFileSync(path.join(SRC, file), 'utf8')),
   );
-  expect(deciding).toEqual([path.join('gateway', 'conversation-zone.ts')]);
+  expect(deciding).toEqual([path.join('gateway', 'conversation.ts')]);
 });

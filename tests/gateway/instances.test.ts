@@ -6,7 +6,7 @@ import {
   storeHeartbeat,
   takeOverGone,
 } from '../../src/gateway/maintenance/instances.ts';
-import type { ProgramSight } from '../../src/processes/program-table.ts';
+import type { ProgramSight } from '../../src/processes/process-table.ts';
 import { type FakeRun, type GatewayRig, gatewayRig, INSTANCE } from '../support/gateway-rig.ts';
 import { programsSeen } from '../support/seen-programs.ts';
 import { sessionRecord } from '../support/session-record.ts';

@@ -10,7 +10,7 @@ import { createPullRequestStore, type PullQuestion } from '../../src/features/pu
 import { createRewindStore } from '../../src/features/rewind/rewind.ts';
 import { serializeOffer } from '../../src/features/secretary/rows/routing-store.ts';
 import { decideMessage } from '../../src/gateway/decide.ts';
-import { questionMeant } from '../../src/gateway/questions/question-meant.ts';
+import { questionMeant } from '../../src/gateway/questions/open-questions.ts';
 import { eachInFull } from '../support/each-in-full.ts';
 import { ANA, approvalRecord, type GatewayRig, gatewayRig } from '../support/gateway-rig.ts';
 import { jobsIn } from '../support/jobs.ts';

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createExecutables } from '../../src/policy/executables.ts';
 import { isSecretPath } from '../../src/policy/file-classes.ts';
 import { SECRET_FILE_GLOBS } from '../../src/policy/judge-argv.ts';
-import { findProgram } from '../../src/processes/find-program.ts';
+import { findProgram } from '../../src/processes/command-environment.ts';
 import { judgeIn, makePolicy, makeProject, type Project } from './project.ts';
 
 const SECRETS = [

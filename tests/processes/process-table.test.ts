@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import type { ProcessId } from '../../src/core/ids.ts';
-import { findProgram } from '../../src/processes/find-program.ts';
+import { findProgram } from '../../src/processes/command-environment.ts';
 import { hostProcesses, procProcesses, psProcesses } from '../../src/processes/process-table.ts';
 import { eachInFull } from '../support/each-in-full.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { hostPrograms, type ProgramSight, programsIn } from '../../src/processes/program-table.ts';
+import { hostPrograms, type ProgramSight, programsIn } from '../../src/processes/process-table.ts';
 
 const HERE = { boot: 'boot-1', namespace: '42' };
 const processes = {

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { newProcessId } from '../../src/core/ids.ts';
-import { createMemoryGroups } from '../../src/sandbox/memory-groups.ts';
+import { createMemoryGroups } from '../../src/sandbox/sandbox.ts';
 import { supervisorOn } from '../processes/parts.ts';
 import { eachInFull } from '../support/each-in-full.ts';
 import { testEnvironment, testSandbox } from '../support/working-sandbox.ts';

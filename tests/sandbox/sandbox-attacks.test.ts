@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { newProcessId } from '../../src/core/ids.ts';
-import { findProgram } from '../../src/processes/find-program.ts';
+import { findProgram } from '../../src/processes/command-environment.ts';
 import { fill } from '../processes/parts.ts';
 import { eachInFull } from '../support/each-in-full.ts';
 import { testEnvironment, testSandbox } from '../support/working-sandbox.ts';

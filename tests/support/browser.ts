@@ -7,7 +7,7 @@ import {
   type Page,
 } from 'playwright-core';
 import { afterAll, afterEach, beforeAll } from 'vitest';
-import { findProgram } from '../../src/processes/find-program.ts';
+import { findProgram } from '../../src/processes/command-environment.ts';
 
 /** As wide as a small phone, and as a desk. */
 export const WIDTHS = { phone: { width: 360, height: 740 }, desk: { width: 1280, height: 800 } } as const;

@@ -1,6 +1,6 @@
 import { readdirSync, readlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { findProgram } from '../../src/processes/find-program.ts';
+import { findProgram } from '../../src/processes/command-environment.ts';
 
 /**
  * The beginning of an argv: what follows runs as in Docker by default, where a filter of system calls forbids new name

@@ -1,6 +1,6 @@
 import { closeSync, openSync, readSync } from 'node:fs';
 import path from 'node:path';
-import { findProgram } from '../../src/processes/find-program.ts';
+import { findProgram } from '../../src/processes/command-environment.ts';
 
 /**
  * The first Python of PATH that is a program. What a version manager puts before it is a script that looks for the

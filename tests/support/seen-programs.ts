@@ -1,4 +1,4 @@
-import type { ProgramSight, ProgramTable } from '../../src/processes/program-table.ts';
+import type { ProgramSight, ProgramTable } from '../../src/processes/process-table.ts';
 
 /** Every other program looks like this from here. */
 export function programsSeen(sight: ProgramSight): ProgramTable {

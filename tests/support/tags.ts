@@ -1,4 +1,4 @@
-import { findProgram } from '../../src/processes/find-program.ts';
+import { findProgram } from '../../src/processes/command-environment.ts';
 import { LEVEL } from './level.ts';
 import { postgresProblem } from './postgres-place.ts';
 import { UNREAD_FILES } from './unread-files.ts';

@@ -12,7 +12,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { createWorkspaceFiles } from '../../src/files/workspace-files.ts';
-import { findProgram } from '../../src/processes/find-program.ts';
+import { findProgram } from '../../src/processes/command-environment.ts';
 import { type Bench, toolBench } from '../support/tools-context.ts';
 
 const SOURCE = 'export function pad(text) {\n  return text;\n}\n';

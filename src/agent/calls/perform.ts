@@ -9,7 +9,7 @@ import { unlessAborted } from '../../core/waiting.ts';
 import type { ActiveSession } from '../active-session.ts';
 import { notices } from '../notices.ts';
 import { closeAttempt } from './attempts.ts';
-import { failedResult, isOfCall } from './call-results.ts';
+import { failedResult, isOfCall } from './call-record.ts';
 import { logCommand } from './command-journal.ts';
 import type { CallPermission, RejudgeReason } from './permission.ts';
 import { hookedCall, labelOf, type OpenedCall, parseCall, type ReadyCall } from './read-call.ts';

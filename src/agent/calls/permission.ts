@@ -22,7 +22,7 @@ import type { ActiveSession } from '../active-session.ts';
 import { notices } from '../notices.ts';
 import { askPerson, type BoundQuestion, type CallQuestion, waitFor } from './ask-person.ts';
 import { closeAttempt } from './attempts.ts';
-import { isOfCall } from './call-results.ts';
+import { isOfCall } from './call-record.ts';
 import { logRefusal } from './command-journal.ts';
 import { hookedCall, labelOf, type OpenedCall, type ReadyCall } from './read-call.ts';
 

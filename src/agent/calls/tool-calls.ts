@@ -7,7 +7,7 @@ import { notices } from '../notices.ts';
 import { openContext } from '../tool-context.ts';
 import { closeAttempt } from './attempts.ts';
 import { callEnd } from './call-end.ts';
-import { failedResult } from './call-results.ts';
+import { failedResult } from './call-record.ts';
 import { performCall } from './perform.ts';
 import {
   type CallPermission,

@@ -3,7 +3,7 @@ import type { SessionRecord } from '../../contracts/session.ts';
 import type { CallRecord } from '../../contracts/store.ts';
 import { isJsonObject, type Json, type JsonObject, mapStrings } from '../../core/json.ts';
 import { oneLine } from '../../core/text.ts';
-import { resultBlock } from '../calls/call-results.ts';
+import { resultBlock } from '../calls/call-record.ts';
 import type { CallWithResult } from '../calls/unchanged-reads.ts';
 import type { AgentParts } from '../parts.ts';
 import type { Ledger, SessionPlan } from '../session-trace.ts';

@@ -1,9 +1,10 @@
-import type { ModelMessage } from '../../contracts/model.ts';
+import type { Block, ModelAnswer, ModelFault, ModelMessage } from '../../contracts/model.ts';
+import type { SessionPrompt } from '../../contracts/session.ts';
 import type { Compaction, MeasuredContext } from '../../contracts/session-stores.ts';
 import type { ModelHistory, Store } from '../../contracts/store.ts';
 import type { SessionId } from '../../core/ids.ts';
 import { SentReads } from '../calls/unchanged-reads.ts';
-import { tokensOf, tokensOfText } from './size.ts';
+import { tokensOf, tokensOfBlock, tokensOfText } from './size.ts';
 
 /** Precedes the messages in every request. */
 interface RequestFrame {
@@ -131,4 +132,138 @@ export class SessionContext {
 
 export function frameTokens({ system = '', tools = '' }: RequestFrame): number {
   return tokensOfText(system) + tokensOfText(tools);
+}
+
+/** Share of the working window from which on the older part is compacted. */
+export const FULL_SHARE = 0.6;
+/** Share of the working window that compaction has to free at least, or it would be paid for again and again. */
+const WORTH_SHARE = 0.2;
+
+interface ContextFacts {
+  readonly tokens: number;
+  readonly windowTokens: number;
+  /** Tokens of the part that a compaction would replace. */
+  readonly foldedTokens: () => number;
+}
+
+/** True when the older part of the history has to be compacted before the next request. */
+export function isCompactionDue({ tokens, windowTokens, foldedTokens }: ContextFacts): boolean {
+  return tokens >= windowTokens * FULL_SHARE && foldedTokens() >= windowTokens * WORTH_SHARE;
+}
+
+/** `whole`: the full conversation, which is cached. `short`: without old results, when the full one does not fit. */
+export type SummaryForm = 'whole' | 'short';
+
+export type SummaryStep =
+  | { readonly kind: 'take' }
+  | { readonly kind: 'ask'; readonly form: SummaryForm }
+  /** The program makes the summary itself. */
+  | { readonly kind: 'digest' }
+  /** The same fault would end the next request, too: nothing is compacted. */
+  | { readonly kind: 'stop' };
+
+/**
+ * Decides the next step after the answer to the `asked`-th request for a summary (1-based). Transport errors were
+ * retried before.
+ */
+export function judgeSummary(answer: ModelAnswer, form: SummaryForm, asked: number): SummaryStep {
+  if (answer.kind === 'fault') return afterFault(answer.fault, form);
+  const { stopReason, text, calls } = answer.reply;
+  if (stopReason === 'window-full') return shorterStep(form);
+  if (stopReason === 'refusal') return { kind: 'digest' };
+  // Words before a call are not a summary.
+  if (text.trim() !== '' && calls.length === 0) return { kind: 'take' };
+  return asked === 1 ? { kind: 'ask', form } : { kind: 'digest' };
+}
+
+function afterFault(fault: ModelFault, form: SummaryForm): SummaryStep {
+  switch (fault.kind) {
+    case 'too-long':
+    case 'request':
+      return shorterStep(form);
+    case 'stopped':
+    case 'key':
+      return { kind: 'stop' };
+    case 'busy':
+      return fault.retryAtMs === undefined ? { kind: 'digest' } : { kind: 'stop' };
+    case 'unreachable':
+    case 'silent':
+      return { kind: 'digest' };
+  }
+}
+
+function shorterStep(form: SummaryForm): SummaryStep {
+  return form === 'whole' ? { kind: 'ask', form: 'short' } : { kind: 'digest' };
+}
+
+const LIMIT = /(\d[\d,_]*) tokens? > (\d[\d,_]*)/;
+
+/** The model's own limit, where its refusal names it: "prompt is too long: 210000 tokens > 200000 maximum". */
+export function windowNamedIn(detail: string): number | undefined {
+  const digits = LIMIT.exec(detail)?.[2];
+  const tokens = Number(digits?.replaceAll(/[,_]/g, ''));
+  return tokens > 0 ? tokens : undefined;
+}
+
+/** What fills a context, in tokens. The API counts only the whole: the parts are estimates that add up to it. */
+export interface ContextBreakdown {
+  readonly tokens: number;
+  /** False when `tokens` is an estimate too, at least for content since the last reply. */
+  readonly isMeasured: boolean;
+  readonly system: number;
+  readonly tools: number;
+  /** The first message: facts of the moment, project notes, map, task. */
+  readonly task: number;
+  /** The messages that replace compacted rounds. */
+  readonly summary: number;
+  /** Text of the person and the model, the model's calls included. */
+  readonly conversation: number;
+  /** Largest first. */
+  readonly results: readonly { readonly tool: string; readonly tokens: number }[];
+}
+
+export function breakdownOf(context: SessionContext, prompt: SessionPrompt): ContextBreakdown {
+  const [first, ...rest] = context.messages;
+  const summaryBlock = context.compaction === undefined ? undefined : first?.content.at(-1);
+  const summary = summaryBlock === undefined ? 0 : tokensOfBlock(summaryBlock);
+  const results = resultsByTool(rest);
+  const resultTokens = [...results.values()].reduce((sum, tokens) => sum + tokens, 0);
+  const parts = {
+    system: tokensOfText(prompt.system ?? ''),
+    tools: tokensOfText(prompt.tools ?? ''),
+    task: first === undefined ? 0 : tokensOf([first]) - summary,
+    summary,
+    conversation: tokensOf(rest) - resultTokens,
+  };
+  const estimate = Object.values(parts).reduce((sum, tokens) => sum + tokens, resultTokens);
+  const tokens = context.tokens(prompt);
+  const scaled = (part: number): number => (estimate === 0 ? 0 : Math.round((part * tokens) / estimate));
+  return {
+    tokens,
+    isMeasured: context.isMeasured,
+    system: scaled(parts.system),
+    tools: scaled(parts.tools),
+    task: scaled(parts.task),
+    summary: scaled(parts.summary),
+    conversation: scaled(parts.conversation),
+    results: [...results]
+      .map(([tool, part]) => ({ tool, tokens: scaled(part) }))
+      .sort((one, other) => other.tokens - one.tokens),
+  };
+}
+
+function resultsByTool(messages: readonly ModelMessage[]): ReadonlyMap<string, number> {
+  const blocks = messages.flatMap(({ content }) => content);
+  const tools = new Map(blocks.filter(isCall).map(({ id, name }) => [id, String(name)]));
+  const tokens = new Map<string, number>();
+  for (const block of blocks) {
+    if (block.type !== 'tool_result') continue;
+    const tool = tools.get(block.tool_use_id) ?? '';
+    tokens.set(tool, (tokens.get(tool) ?? 0) + tokensOfBlock(block));
+  }
+  return tokens;
+}
+
+function isCall({ type }: Block): boolean {
+  return type === 'tool_use';
 }

@@ -9,7 +9,7 @@ import { cutAt } from '../../core/text.ts';
 import { callRules, hasTool } from '../../policy/call-rules.ts';
 import type { ActiveSession } from '../active-session.ts';
 import { budgetFacts, judgeBudget, limitsOf } from '../budget/budget.ts';
-import { isOfCall, resultBlock } from '../calls/call-results.ts';
+import { isOfCall, resultBlock } from '../calls/call-record.ts';
 import { effectOf } from '../calls/read-call.ts';
 import { type CallWithResult, SentReads, withoutUnchanged } from '../calls/unchanged-reads.ts';
 import { textBlock } from '../context/person-blocks.ts';

@@ -6,8 +6,7 @@ import { Failure } from '../../core/failure.ts';
 import type { ActiveSession } from '../active-session.ts';
 import { closeAttempt } from '../calls/attempts.ts';
 import { callEnd } from '../calls/call-end.ts';
-import { failedResult, redactResult } from '../calls/call-results.ts';
-import { openCall } from '../calls/open-call.ts';
+import { failedResult, openCall, redactResult } from '../calls/call-record.ts';
 import { performCall } from '../calls/perform.ts';
 import {
   MAX_ATTEMPTS,

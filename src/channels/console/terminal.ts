@@ -20,9 +20,8 @@ import { CONSOLE, consoleMessage, LOCAL, PLAIN_CONSOLE, textOfBody } from './con
 import { cleanText, type Draft, draftOf } from './draft.ts';
 import type { InputHistory } from './input-history.ts';
 import { LineEditor } from './line-editor.ts';
-import { markdownRows } from './markdown.ts';
+import { markdownRows, type Paint } from './markdown.ts';
 import { type InputView, inputView, Screen } from './screen.ts';
-import type { Paint } from './styled-text.ts';
 
 export interface TerminalTexts {
   readonly you: string;

@@ -1,6 +1,7 @@
+import * as z from 'zod';
 import { claimRuns } from '../../cluster/copies/claim-runs.ts';
 import { noteHandled } from '../../cluster/copies/copies.ts';
-import { conversationKey, type FrontName } from '../../cluster/names.ts';
+import { type CellName, cellName, conversationKey, type FrontName } from '../../cluster/names.ts';
 import {
   askedHandovers,
   HANDOVER_SECONDS,
@@ -8,7 +9,9 @@ import {
   noteNoRoom,
   staysHere,
 } from '../../cluster/placement/handovers.ts';
+import { allMembers } from '../../cluster/placement/membership.ts';
 import { cellWithProject, moveConversation } from '../../cluster/placement/placements.ts';
+import type { SqlSession } from '../../cluster/sql.ts';
 import type { ChannelReceiver } from '../../contracts/channel.ts';
 import { type DueRuns, OWN_WITHIN_MS, type Ownership, type RunClaim } from '../../contracts/machines.ts';
 import { SECOND_MS } from '../../core/clock.ts';
@@ -16,7 +19,7 @@ import { Failure, isFailure } from '../../core/failure.ts';
 import { type ConversationId, conversationId } from '../../core/ids.ts';
 import { backoffMs, unlessAborted } from '../../core/waiting.ts';
 import { WHATSAPP } from '../whatsapp/identity.ts';
-import type { RelayParts, WantedLeave } from './relay-channel.ts';
+import type { OtherCell, RelayParts, WantedLeave } from './relay-channel.ts';
 import type { ChatOrigin } from './relay-rows.ts';
 
 /** How long a command waits for its copy to reach PostgreSQL, where other cells find it. */
@@ -251,4 +254,52 @@ async function comesToRest(
     await clock.sleep(LOOK_MS, signal);
   }
   return false;
+}
+
+const CellFacts = z.object({ projects: z.array(z.string()) });
+
+const FrontFacts = z.object({
+  own: z.object({ phone: z.string().optional(), lid: z.string().optional() }),
+});
+
+type OwnAddresses = z.infer<typeof FrontFacts>['own'];
+
+/** The known state of the other members: as of the last look, which also holds while PostgreSQL is away. */
+export class KnownMembers {
+  readonly #cluster: SqlSession;
+  readonly #cell: CellName;
+  #cells: readonly OtherCell[] = [];
+  #own: ReadonlyMap<string, OwnAddresses> = new Map();
+
+  constructor(cluster: SqlSession, cell: CellName) {
+    this.#cluster = cluster;
+    this.#cell = cell;
+  }
+
+  async look(): Promise<void> {
+    const all = await allMembers(this.#cluster);
+    this.#cells = all.flatMap(({ kind, name, facts, isAlive, isDraining }) => {
+      const isOther = kind === 'cell' && name !== this.#cell && isAlive && !isDraining;
+      const cell = isOther ? cellName(name) : undefined;
+      const read = CellFacts.safeParse(facts);
+      return cell === undefined || !read.success ? [] : [{ cell, projects: read.data.projects }];
+    });
+    const fronts = all.filter(({ kind }) => kind === 'front');
+    this.#own = new Map(
+      fronts.flatMap(({ name, facts }) => {
+        const read = FrontFacts.safeParse(facts);
+        return read.success ? [[name, read.data.own] as const] : [];
+      }),
+    );
+  }
+
+  /** The living cells that take chats. */
+  cells(): readonly OtherCell[] {
+    return this.#cells;
+  }
+
+  /** The addresses of the number that a front has; undefined until the front has reported them. */
+  ownAddresses(front: FrontName): OwnAddresses | undefined {
+    return this.#own.get(front);
+  }
 }

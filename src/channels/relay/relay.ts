@@ -36,8 +36,7 @@ import { backoffMs, unlessAborted } from '../../core/waiting.ts';
 import { WHATSAPP_CAPABILITIES } from '../whatsapp/capabilities.ts';
 import { createFormatter } from '../whatsapp/format.ts';
 import { isOwn, WHATSAPP } from '../whatsapp/identity.ts';
-import { AWAY_RETRY, ChatOwnership, HandingOver, leaveForProject } from './chat-ownership.ts';
-import { KnownMembers } from './known-members.ts';
+import { AWAY_RETRY, ChatOwnership, HandingOver, KnownMembers, leaveForProject } from './chat-ownership.ts';
 import { Arrivals, chatIn, receiveJobs } from './receive-jobs.ts';
 import {
   FrontAnswers,

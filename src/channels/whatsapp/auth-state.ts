@@ -12,8 +12,8 @@ import { Failure, isFailure } from '../../core/failure.ts';
 import { isMapping } from '../../core/json.ts';
 import { fault } from '../../core/texts/faults.ts';
 import { readBinaryJson, toBinaryJson } from './binary-json.ts';
+import type { KnownKeys } from './caches.ts';
 import type { Journal } from './journal.ts';
-import type { KnownKeys } from './known-keys.ts';
 import { ACCOUNT } from './stored-link.ts';
 
 const Bytes = z.custom<Uint8Array>((value) => value instanceof Uint8Array);

@@ -3,14 +3,13 @@ import type { Fence, KeyChange, WhatsAppStore } from '../../contracts/whatsapp-s
 import { type Clock, MINUTE_MS, steadyNow } from '../../core/clock.ts';
 import { isFailure, messageOf, unreachable } from '../../core/failure.ts';
 import type { Log } from '../../core/log.ts';
-import type { Acknowledgements } from './acknowledgements.ts';
+import { noteRow, putAside, storeKeyChange, WebVersion } from './account-rows.ts';
 import type { ArrivalOrder } from './arrival-order.ts';
 import { type AuthState, isLinked, openAuthState } from './auth-state.ts';
-import { createStoredRetryCounters } from './caches.ts';
+import { createStoredRetryCounters, type KnownKeys } from './caches.ts';
 import { type Client, type ClientSettings, loadClient } from './client.ts';
 import { decideLink } from './decide-link.ts';
 import type { Journal } from './journal.ts';
-import type { KnownKeys } from './known-keys.ts';
 import {
   type Link,
   type LinkEffect,
@@ -20,9 +19,9 @@ import {
   STOPPED_LINK,
 } from './link-state.ts';
 import type { LinkRequest } from './relinkable.ts';
+import type { Acknowledgements } from './sender.ts';
 import { type IncomingPorts, type LiveSocket, openSocket, type SocketParts } from './socket.ts';
 import { ACCOUNT } from './stored-link.ts';
-import { noteRow, putAside, storeKeyChange, WebVersion } from './web-version.ts';
 import { keepLease, type LeaseParts, takeLease } from './whatsapp-channel.ts';
 
 /** A connection that does not close by itself must not keep the program from ending. */

@@ -7,7 +7,6 @@ import type { Log } from '../../core/log.ts';
 import { untilStored } from '../until-stored.ts';
 import { type ArrivalOrder, messageKeyOf } from './arrival-order.ts';
 import type { Client } from './client.ts';
-import { gestureOf } from './gesture.ts';
 import {
   bareJid,
   isConversation,
@@ -21,6 +20,7 @@ import {
 import {
   authorOf,
   expirationOf,
+  gestureOf,
   type InboundContent,
   inboundContent,
   isAddressed,

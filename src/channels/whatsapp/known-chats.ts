@@ -3,8 +3,8 @@ import type { KeyChange, WhatsAppStore } from '../../contracts/whatsapp-store.ts
 import { Failure } from '../../core/failure.ts';
 import { fault } from '../../core/texts/faults.ts';
 import { readBinaryJson } from './binary-json.ts';
+import type { KnownKeys } from './caches.ts';
 import { phoneOf, sameUser } from './identity.ts';
-import type { KnownKeys } from './known-keys.ts';
 
 interface Contacts {
   readonly store: Pick<WhatsAppStore, 'contacts'>;

@@ -113,3 +113,8 @@ export function linkWord(state: LinkState): LinkWord {
       return unreachable(state);
   }
 }
+
+/** `ABCD-EFGH`, as the phone shows it during typing. */
+export function formatPairingCode(code: string): string {
+  return code.length === 8 ? `${code.slice(0, 4)}-${code.slice(4)}` : code;
+}

@@ -2,8 +2,8 @@ import * as z from 'zod';
 import type { OutboundBody } from '../../contracts/channel.ts';
 import type { KeyChange, WhatsAppStore } from '../../contracts/whatsapp-store.ts';
 import { type Clock, HOUR_MS, MINUTE_MS, steadyNow } from '../../core/clock.ts';
+import { noteRow, readNote } from './account-rows.ts';
 import { readBinaryJson } from './binary-json.ts';
-import { noteRow, readNote } from './web-version.ts';
 
 /** WhatsApp blocks numbers that write more than people do. Its limits are not published; these are guesses. */
 export interface PacingLimits {

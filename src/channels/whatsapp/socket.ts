@@ -11,17 +11,16 @@ import type { JournalStanza } from '../../contracts/whatsapp-store.ts';
 import type { Clock } from '../../core/clock.ts';
 import { messageOf } from '../../core/failure.ts';
 import type { Log } from '../../core/log.ts';
-import type { Acknowledgements } from './acknowledgements.ts';
 import type { ArrivalOrder } from './arrival-order.ts';
 import { type AuthState, isLinked } from './auth-state.ts';
 import type { ClientCache } from './caches.ts';
-import { noteStanza, withJournal } from './capture.ts';
 import { type Client, type ClientSettings, clientLog, socketOptions } from './client.ts';
 import { isConversation, type OwnAddresses } from './identity.ts';
 import { writtenTexts } from './inbound.ts';
-import type { Journal } from './journal.ts';
+import { type Journal, noteStanza, withJournal } from './journal.ts';
 import type { SocketEvent } from './link-state.ts';
 import type { FirstContactLock } from './pacing.ts';
+import type { Acknowledgements } from './sender.ts';
 
 /** Codes of `messages.update`: refused, and accepted by the server. */
 const REFUSED = 0;

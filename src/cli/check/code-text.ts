@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { projectMap } from '../../agent/prompt/project-map.ts';
+import { projectMap } from '../../agent/prompt/prompt.ts';
 import { environmentOf } from '../../app/host-context.ts';
 import { projectMaps } from '../../app/reading.ts';
 import { createRedaction } from '../../app/redaction.ts';

@@ -16,7 +16,7 @@ import { Failure, isFailure } from '../../core/failure.ts';
 import type { ConversationId } from '../../core/ids.ts';
 import type { Json } from '../../core/json.ts';
 import { fault } from '../../core/texts/faults.ts';
-import { addressOf } from '../../gateway/address.ts';
+import { addressOf } from '../../gateway/conversation.ts';
 import { isWorkspaceName } from '../../git/workspaces/workspace-name.ts';
 import type { CellCarrying } from './carry/carrying.ts';
 

@@ -41,7 +41,7 @@ import { createGit } from '../../git/git.ts';
 import { gitIdentity } from '../../git/repository.ts';
 import { checkKey } from '../../models/check-key.ts';
 import { modelIdOf, profileOf } from '../../models/profile.ts';
-import { findProgram } from '../../processes/find-program.ts';
+import { findProgram } from '../../processes/command-environment.ts';
 import type { Settings } from '../../settings/settings.ts';
 import { type Database, openForReading } from '../../store/database.ts';
 import { checkOf } from '../answer-control.ts';

@@ -1,5 +1,4 @@
-import type { LinkState } from '../../channels/whatsapp/link-state.ts';
-import { formatPairingCode } from '../../channels/whatsapp/pairing-code.ts';
+import { formatPairingCode, type LinkState } from '../../channels/whatsapp/link-state.ts';
 import { unreachable } from '../../core/failure.ts';
 import { isRoomFor, type TerminalSize } from '../../core/terminal-output.ts';
 import { type Texts, texts } from '../../core/texts/texts.ts';

@@ -7,7 +7,7 @@ import type { PeopleStore } from '../../contracts/access.ts';
 import { systemClock } from '../../core/clock.ts';
 import { isProgramAlive } from '../../gateway/maintenance/instances.ts';
 import { type AccessCheck, createAccessCheck } from '../../gateway/people/access.ts';
-import { hostPrograms } from '../../processes/program-table.ts';
+import { hostPrograms } from '../../processes/process-table.ts';
 import type { Settings } from '../../settings/settings.ts';
 
 /** Creates channels of this data folder's device, not started. One at a time: each takes the device for itself. */

@@ -13,7 +13,7 @@ import { type ConversationId, conversationId, sessionIdOf } from '../../core/ids
 import { isInside } from '../../core/paths.ts';
 import { type Texts, texts } from '../../core/texts/texts.ts';
 import { realPath } from '../../files/look-at-path.ts';
-import { addressOf } from '../../gateway/address.ts';
+import { addressOf } from '../../gateway/conversation.ts';
 import { readSettings, type Settings } from '../../settings/settings.ts';
 import { openStore } from '../../store/open.ts';
 import { chatCheckUp } from '../chat-check-up.ts';

@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs';
 import { isAbsolute, join } from 'node:path';
-import { findProgram } from '../../processes/find-program.ts';
+import { findProgram } from '../../processes/command-environment.ts';
 import type { Settings } from '../../settings/settings.ts';
 
 /** What a service starts, and where. All paths are absolute. */

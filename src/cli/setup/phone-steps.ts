@@ -11,7 +11,7 @@ import { digitsOf, phoneDigits } from '../../core/phone-number.ts';
 import { oneLine } from '../../core/text.ts';
 import { createAccessCheck } from '../../gateway/people/access.ts';
 import { createRedactor } from '../../policy/redaction.ts';
-import { hostPrograms } from '../../processes/program-table.ts';
+import { hostPrograms } from '../../processes/process-table.ts';
 import type { Settings } from '../../settings/settings.ts';
 import { openStore } from '../../store/open.ts';
 import { openLog } from '../../telemetry/log.ts';

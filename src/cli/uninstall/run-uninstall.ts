@@ -6,7 +6,7 @@ import { shellWord } from '../../core/text.ts';
 import { formatBytes } from '../../core/texts/format.ts';
 import { dropLink, userOf } from '../../features/backup/archive/database.ts';
 import { namesInNow } from '../../files/look-at-path.ts';
-import { hostPrograms } from '../../processes/program-table.ts';
+import { hostPrograms } from '../../processes/process-table.ts';
 import { isCheckout, readSettings, type Settings } from '../../settings/settings.ts';
 import { askConfirmation, isBroad } from '../confirm.ts';
 import { linkedNumber } from '../linked-number.ts';

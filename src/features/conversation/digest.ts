@@ -7,7 +7,7 @@ import { DAY_MS } from '../../core/clock.ts';
 import { oneLine } from '../../core/text.ts';
 import { bothEnclosures } from '../../gateway/incoming/enclosure-notes.ts';
 import { isBareYes, isGoAhead, isThanks } from '../../gateway/incoming/go-ahead.ts';
-import { isWait } from '../../gateway/questions/asides.ts';
+import { isWait } from '../../gateway/questions/answer-words.ts';
 import { isAtRest } from '../../gateway/tasks/conversation-sessions.ts';
 import { lastReply } from '../../gateway/tasks/session-text.ts';
 import { dataLines } from '../../policy/display.ts';

@@ -9,7 +9,7 @@ import { type Clock, DAY_MS, SECOND_MS } from '../../core/clock.ts';
 import { isFailure, sentenceIn } from '../../core/failure.ts';
 import type { Locale } from '../../core/texts/texts.ts';
 import { isKnownZone } from '../../core/time-zone.ts';
-import { hostPrograms } from '../../processes/program-table.ts';
+import { hostPrograms } from '../../processes/process-table.ts';
 import { IN_MEMORY, openDatabase } from '../../store/database.ts';
 import { type Inspection, inspectDatabase } from '../../store/inspect.ts';
 import type { DatabaseFacts, LeaseFacts, LinkFacts, LiveLink, PortFacts } from './facts.ts';

@@ -2,8 +2,7 @@ import type { ChatCommand, CommandContext, HelpTopic } from '../../contracts/com
 import type { Feature } from '../../contracts/feature.ts';
 import { cutAt, withoutAccents } from '../../core/text.ts';
 import { nearestCommand, shownCommandNames } from '../../gateway/incoming/intent.ts';
-import { helpQuestion } from '../../gateway/questions/help-question.ts';
-import { HELP_TOPICS, TOPIC_NAMES, topicNamed } from '../../gateway/questions/help-topics.ts';
+import { HELP_TOPICS, helpQuestion, TOPIC_NAMES, topicNamed } from '../../gateway/questions/bare-words.ts';
 import { escapeHidden } from '../../policy/display.ts';
 import { helpTexts } from './texts/texts.ts';
 

@@ -15,7 +15,7 @@ import type { Clock } from '../../core/clock.ts';
 import { type InstanceId, newMessageId, questionIdOf } from '../../core/ids.ts';
 import type { Log } from '../../core/log.ts';
 import { localeOf } from '../../core/texts/texts.ts';
-import { addressOf } from '../../gateway/address.ts';
+import { addressOf } from '../../gateway/conversation.ts';
 import { inBatches } from '../../gateway/maintenance/maintenance.ts';
 import type { OutgoingMessages } from '../../gateway/outgoing/outgoing.ts';
 import { startRefusal } from '../../gateway/people/authority.ts';

@@ -6,7 +6,7 @@ import { machineWords } from '../../cluster/texts/texts.ts';
 import { type Action, type ChatCommand, type CommandContext, replyWith } from '../../contracts/commands.ts';
 import type { Feature, HandlersOf, MessageScope } from '../../contracts/feature.ts';
 import { type Failure, isFailure } from '../../core/failure.ts';
-import { addressOf } from '../../gateway/address.ts';
+import { addressOf } from '../../gateway/conversation.ts';
 import { ownersOnly } from '../../gateway/people/authority.ts';
 import type { MachinesPageParts } from './pages/machines.tsx';
 import { MACHINES_PATH } from './pages/paths.ts';

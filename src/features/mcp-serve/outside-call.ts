@@ -2,7 +2,7 @@ import * as z from 'zod';
 import type { MessageIdentity } from '../../contracts/channel.ts';
 import { Failure } from '../../core/failure.ts';
 import { type SessionId, sessionIdOf } from '../../core/ids.ts';
-import { OUTSIDE, outsideSender } from '../../gateway/people/outside-agent.ts';
+import { OUTSIDE, outsideSender } from '../../gateway/people/person.ts';
 
 /** Longest task, and longest message to one, in UTF-16 code units. */
 export const MAX_TEXT = 16_000;

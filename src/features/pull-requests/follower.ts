@@ -5,7 +5,7 @@ import { messageOf } from '../../core/failure.ts';
 import { type ConversationId, messageIdOf, newMessageId, pollIdOf, type SessionId } from '../../core/ids.ts';
 import type { Log } from '../../core/log.ts';
 import { texts } from '../../core/texts/texts.ts';
-import { addressOf } from '../../gateway/address.ts';
+import { addressOf } from '../../gateway/conversation.ts';
 import { EDIT_MARGIN_MS } from '../../gateway/outgoing/live-cards.ts';
 import type { OutgoingMessages } from '../../gateway/outgoing/outgoing.ts';
 import type { PullFacts, PullLook, PullWatch } from '../../git/github/pull-watch.ts';

@@ -4,7 +4,7 @@ import type { Store } from '../../contracts/store.ts';
 import type { Clock } from '../../core/clock.ts';
 import type { ConversationId } from '../../core/ids.ts';
 import { isQuietAt, type QuietHours } from '../../core/quiet-hours.ts';
-import { shownZone } from '../../gateway/conversation-zone.ts';
+import { shownZone } from '../../gateway/conversation.ts';
 import type { Settings } from '../../settings/settings.ts';
 import { flag, optionalInt } from '../../store/columns.ts';
 import type { Database } from '../../store/database.ts';

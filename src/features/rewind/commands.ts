@@ -12,8 +12,14 @@ import { lastWritten } from '../../gateway/questions/open-questions.ts';
 import { isAtRest, sessionHere } from '../../gateway/tasks/conversation-sessions.ts';
 import { resumeActions } from '../../gateway/tasks/resume-task.ts';
 import { taskLine } from '../../gateway/tasks/session-text.ts';
-import { type MeantTask, newestMeant, noSuchTask, readLeadingTask } from '../../gateway/tasks/task-meant.ts';
-import { cancelFor, nameFor } from '../../gateway/tasks/task-name.ts';
+import {
+  cancelFor,
+  type MeantTask,
+  nameFor,
+  newestMeant,
+  noSuchTask,
+  readLeadingTask,
+} from '../../gateway/tasks/task-name.ts';
 import type {
   AboutRounds,
   RewindAction,

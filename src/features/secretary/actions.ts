@@ -5,7 +5,7 @@ import type { Clock } from '../../core/clock.ts';
 import { type InstanceId, newMessageId } from '../../core/ids.ts';
 import type { Texts } from '../../core/texts/texts.ts';
 import type { OutgoingMessages } from '../../gateway/outgoing/outgoing.ts';
-import { markSeen } from '../../gateway/outgoing/reactions.ts';
+import { markSeen } from '../../gateway/outgoing/reply.ts';
 import { ownersOnly, projectRefusal, startRefusal } from '../../gateway/people/authority.ts';
 import type { RoutingStore, SecretaryAction } from './routings.ts';
 import { modeSetText, modeText, readSecretaryFile, setMode } from './secretary-file.ts';

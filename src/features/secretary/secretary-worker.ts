@@ -6,7 +6,7 @@ import { messageOf, unreachable } from '../../core/failure.ts';
 import { type InstanceId, newMessageId, pollIdOf } from '../../core/ids.ts';
 import type { Log } from '../../core/log.ts';
 import { type Texts, texts } from '../../core/texts/texts.ts';
-import { addressOf } from '../../gateway/address.ts';
+import { addressOf } from '../../gateway/conversation.ts';
 import type { OutgoingMessages } from '../../gateway/outgoing/outgoing.ts';
 import { UnderWay } from '../../gateway/workers.ts';
 import { escapeHidden } from '../../policy/display.ts';

@@ -2,14 +2,19 @@ import type { Action, ChatCommand, CommandContext } from '../../contracts/comman
 import { DOUBTED, type SessionRecord } from '../../contracts/session.ts';
 import { type SessionId, sessionIdOf } from '../../core/ids.ts';
 import { commandName } from '../../core/texts/texts.ts';
-import { sentencePattern } from '../../gateway/questions/help-question.ts';
+import { sentencePattern } from '../../gateway/questions/bare-words.ts';
 import { atWork, isTheirs, openSessions, sessionHere } from '../../gateway/tasks/conversation-sessions.ts';
 import { inTheWayOfNew, placeNow, type TaskPlace } from '../../gateway/tasks/places.ts';
 import { type ResumeInstructions, resumeActions } from '../../gateway/tasks/resume-task.ts';
 import { taskLine } from '../../gateway/tasks/session-text.ts';
 import { startActions, statusLines, withModelOption } from '../../gateway/tasks/start-task.ts';
-import { noSuchTask, readLeadingTask, statusLine, taskMeant } from '../../gateway/tasks/task-meant.ts';
-import { readNumbered } from '../../gateway/tasks/task-name.ts';
+import {
+  noSuchTask,
+  readLeadingTask,
+  readNumbered,
+  statusLine,
+  taskMeant,
+} from '../../gateway/tasks/task-name.ts';
 
 /** See `ChatCommand.asked`. */
 const ASKED = sentencePattern(

@@ -1,12 +1,11 @@
 import type { Action, ChatCommand, CommandContext } from '../../contracts/commands.ts';
 import type { SessionRecord } from '../../contracts/session.ts';
 import { commandName } from '../../core/texts/texts.ts';
-import { sentencePattern } from '../../gateway/questions/help-question.ts';
+import { sentencePattern } from '../../gateway/questions/bare-words.ts';
 import { cancelActions, cancelTask } from '../../gateway/tasks/cancel-task.ts';
 import { atWork, isAtRest, isTheirs, openSessions } from '../../gateway/tasks/conversation-sessions.ts';
 import { inTheWayOf } from '../../gateway/tasks/places.ts';
-import { taskMeant } from '../../gateway/tasks/task-meant.ts';
-import { numberingOf, taskName } from '../../gateway/tasks/task-name.ts';
+import { numberingOf, taskMeant, taskName } from '../../gateway/tasks/task-name.ts';
 import { endBackground } from './status.ts';
 
 const ALL: readonly string[] = ['all', 'todo', 'todos', 'todas'];

@@ -1,14 +1,16 @@
-import { breakdownOf, type ContextBreakdown } from '../../agent/context/breakdown.ts';
-import { FULL_SHARE } from '../../agent/context/judge-context.ts';
-import { SessionContext } from '../../agent/context/session-context.ts';
+import {
+  breakdownOf,
+  type ContextBreakdown,
+  FULL_SHARE,
+  SessionContext,
+} from '../../agent/context/session-context.ts';
 import type { Action, ChatCommand, CommandContext } from '../../contracts/commands.ts';
 import { AT_REST, type SessionRecord } from '../../contracts/session.ts';
 import { cutAt } from '../../core/text.ts';
 import { formatTokens } from '../../core/texts/format.ts';
 import { commandName, type Texts } from '../../core/texts/texts.ts';
 import { openApprovals } from '../../gateway/tasks/conversation-sessions.ts';
-import { latestMeant, readLeadingTask } from '../../gateway/tasks/task-meant.ts';
-import { listedName, numberingOf } from '../../gateway/tasks/task-name.ts';
+import { latestMeant, listedName, numberingOf, readLeadingTask } from '../../gateway/tasks/task-name.ts';
 
 /** Blocks in the bar: as many as a phone shows in one line beside a number. */
 const BAR = 10;

@@ -3,13 +3,13 @@ import type { Action, ChatCommand, CommandContext } from '../../contracts/comman
 import type { FeatureInChats } from '../../contracts/feature.ts';
 import type { SessionRecord } from '../../contracts/session.ts';
 import { formatDuration } from '../../core/texts/format.ts';
-import { todaysSpendingText } from '../../gateway/people/daily-budget.ts';
-import { sentencePattern } from '../../gateway/questions/help-question.ts';
+import { todaysSpendingText } from '../../gateway/people/authority.ts';
+import { sentencePattern } from '../../gateway/questions/bare-words.ts';
 import { backgroundName } from '../../gateway/report/report.ts';
 import { isTheirs, openSessions } from '../../gateway/tasks/conversation-sessions.ts';
 import { bootstrapLines, projectFor, sessionBootstrapLines } from '../../gateway/tasks/projects.ts';
 import { costText } from '../../gateway/tasks/session-text.ts';
-import { statusLine } from '../../gateway/tasks/task-meant.ts';
+import { statusLine } from '../../gateway/tasks/task-name.ts';
 import { sandboxText } from '../../sandbox/provider.ts';
 import { taskPageTexts } from './texts/texts.ts';
 

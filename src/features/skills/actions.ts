@@ -5,7 +5,7 @@ import type { TrustedFile } from '../../contracts/grants.ts';
 import type { Store } from '../../contracts/store.ts';
 import { foldName } from '../../core/nearest-name.ts';
 import { codeBlock, firstLines, inlineCode, oneLine } from '../../core/text.ts';
-import { builtInCommand } from '../../gateway/incoming/typed-name.ts';
+import { builtInCommand } from '../../gateway/incoming/intent.ts';
 import { ownersOnly } from '../../gateway/people/authority.ts';
 import { preApprovedLine, showInLine, wasShown } from '../../gateway/people/trust-step.ts';
 import { projectName } from '../../gateway/tasks/projects.ts';

@@ -6,7 +6,7 @@ import type { SessionRecord } from '../../contracts/session.ts';
 import { Failure } from '../../core/failure.ts';
 import { foldName } from '../../core/nearest-name.ts';
 import { texts } from '../../core/texts/texts.ts';
-import { builtInCommand, commandIn } from '../../gateway/incoming/typed-name.ts';
+import { builtInCommand, commandIn } from '../../gateway/incoming/intent.ts';
 import { mayWorkIn } from '../../gateway/people/person.ts';
 import { placeNow } from '../../gateway/tasks/places.ts';
 import { startActions, taskOf } from '../../gateway/tasks/start-task.ts';

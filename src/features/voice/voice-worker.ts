@@ -8,7 +8,7 @@ import type { Log } from '../../core/log.ts';
 import { texts } from '../../core/texts/texts.ts';
 import type { KeptRecordings } from '../../files/kept-files.ts';
 import type { OutgoingMessages } from '../../gateway/outgoing/outgoing.ts';
-import { exhaustedDailyLimit } from '../../gateway/people/daily-budget.ts';
+import { exhaustedDailyLimit } from '../../gateway/people/authority.ts';
 import { UnderWay } from '../../gateway/workers.ts';
 import type { SpeechRecording, SpeechSynthesizer } from '../../models/speech.ts';
 import { withinSeconds } from './spoken.ts';

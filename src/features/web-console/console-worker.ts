@@ -8,7 +8,7 @@ import type { Clock } from '../../core/clock.ts';
 import { conversationId, type InstanceId, unseenMessageId } from '../../core/ids.ts';
 import type { Log } from '../../core/log.ts';
 import { texts } from '../../core/texts/texts.ts';
-import { addressOf, isGroupChat } from '../../gateway/address.ts';
+import { addressOf, isGroupChat } from '../../gateway/conversation.ts';
 import type { Gateway } from '../../gateway/gateway.ts';
 import { localeHere } from '../../gateway/incoming/language.ts';
 import type { Settings } from '../../settings/settings.ts';

@@ -6,7 +6,7 @@ import { newSessionId, type SessionId } from '../../core/ids.ts';
 import { withoutMarks } from '../../core/text.ts';
 import type { CarryOutParts, Cause } from '../cause.ts';
 import { bothEnclosures, enclosureOf } from '../incoming/enclosure-notes.ts';
-import { markSeen } from '../outgoing/reactions.ts';
+import { markSeen } from '../outgoing/reply.ts';
 import { projectOf } from '../people/project-of.ts';
 
 const NOTHING_USED: SessionUsage = {

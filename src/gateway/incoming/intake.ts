@@ -8,7 +8,7 @@ import type { Log } from '../../core/log.ts';
 import { formatTimeIn } from '../../core/texts/format.ts';
 import { type Locale, texts } from '../../core/texts/texts.ts';
 import type { KeyedQueue } from '../../core/turns.ts';
-import { shownZone } from '../conversation-zone.ts';
+import { shownZone } from '../conversation.ts';
 import type { Dispatch } from '../dispatch.ts';
 import type { Outbox } from '../outgoing/outbox.ts';
 import type { OutgoingMessages } from '../outgoing/outgoing.ts';

@@ -7,8 +7,13 @@ import { questionIdOf } from '../../core/ids.ts';
 import { nearestName } from '../../core/nearest-name.ts';
 import { withoutAccents } from '../../core/text.ts';
 import { LOCALES, type Texts, texts } from '../../core/texts/texts.ts';
-import { type BareAnswer, bareAnswer, readApprovalAnswer } from '../questions/answer-words.ts';
-import { asksBack, isWait } from '../questions/asides.ts';
+import {
+  asksBack,
+  type BareAnswer,
+  bareAnswer,
+  isWait,
+  readApprovalAnswer,
+} from '../questions/answer-words.ts';
 import { bareCommand } from '../questions/bare-words.ts';
 import { isAlive, unfinishedTasks } from '../tasks/conversation-sessions.ts';
 import { readNumbered } from '../tasks/task-name.ts';
@@ -218,7 +223,7 @@ function approvalAnswer(
   return { kind: 'answer', approval, scope: answer.approved ? answer.scope : undefined };
 }
 
-export interface TypedCommand {
+interface TypedCommand {
   readonly name: string;
   /** The text after the name, trimmed. */
   readonly rest: string;
@@ -373,4 +378,16 @@ export function nearestCommand(
   all: readonly string[],
 ): string | undefined {
   return nearestName(typed, ofChat) ?? nearestName(typed, all, 1);
+}
+
+/** The command that a message types, known or not; undefined for gestures, forwarded words and questions. */
+export function commandIn({ text, gesture, forwarded }: MessageWords): TypedCommand | undefined {
+  if (gesture !== undefined || forwarded === true) return undefined;
+  const typed = parseTypedCommand((readNumbered(text)?.words ?? text).trim());
+  return typed === undefined || typed.name.endsWith('?') ? undefined : typed;
+}
+
+/** The command of the chat that this name means. */
+export function builtInCommand(commands: readonly ChatCommand[], typed: string): ChatCommand | undefined {
+  return commands.find(({ name, aliases }) => [name, ...aliases].includes(typed.toLowerCase()));
 }

@@ -4,8 +4,7 @@ import type { Clock } from '../../core/clock.ts';
 import { messageOf, unreachable } from '../../core/failure.ts';
 import { type InstanceId, newInstanceId } from '../../core/ids.ts';
 import type { Log } from '../../core/log.ts';
-import type { GroupLeader } from '../../processes/process-table.ts';
-import type { ProgramTable } from '../../processes/program-table.ts';
+import type { GroupLeader, ProgramTable } from '../../processes/process-table.ts';
 
 /** How long an invisible program counts as alive after its last heartbeat. */
 const MAX_SILENCE_MS = 30_000;

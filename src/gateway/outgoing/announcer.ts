@@ -11,11 +11,10 @@ import { formatMoney, formatTokens } from '../../core/texts/format.ts';
 import { type Locale, type Texts, texts } from '../../core/texts/texts.ts';
 import { isUnifiedDiff } from '../../pictures/changed-files.ts';
 import { titleLine } from '../../policy/redaction.ts';
-import { addressOf } from '../address.ts';
-import { whoseTask } from '../people/outside-agent.ts';
-import { pollChoices } from '../questions/how-to-answer.ts';
+import { addressOf } from '../conversation.ts';
+import { whoseTask } from '../people/person.ts';
 import type { OpenQuestion } from '../questions/open-questions.ts';
-import { fullQuestion, questionLine, questionTitle } from '../questions/question-text.ts';
+import { fullQuestion, pollChoices, questionLine, questionTitle } from '../questions/question-text.ts';
 import { doubtsIn, reasonOf } from '../report/doubts.ts';
 import type { LookedUp } from '../report/last-look.ts';
 import { createMentions, workDone } from '../report/records.ts';
@@ -23,7 +22,7 @@ import { backgroundOf, reportText } from '../report/report.ts';
 import { taskTag } from '../tasks/task-name.ts';
 import type { Outbox } from './outbox.ts';
 import type { TaskProgress } from './progress.ts';
-import { markEnd, markWorking } from './reactions.ts';
+import { markEnd, markWorking } from './reply.ts';
 
 /** Longest command in a message that only names it. */
 const MAX_COMMAND_LENGTH = 80;

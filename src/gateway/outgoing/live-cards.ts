@@ -5,7 +5,7 @@ import { messageOf } from '../../core/failure.ts';
 import { type ConversationId, newMessageId, type SessionId } from '../../core/ids.ts';
 import type { Log } from '../../core/log.ts';
 import { shorten } from '../../core/text.ts';
-import { addressOf } from '../address.ts';
+import { addressOf } from '../conversation.ts';
 
 /** Edits stop this long before the channel's window closes: a later one may arrive after it. */
 export const EDIT_MARGIN_MS = 30_000;

@@ -10,12 +10,11 @@ import { messageOf } from '../../core/failure.ts';
 import { type ConversationId, type InstanceId, newMessageId } from '../../core/ids.ts';
 import type { Log } from '../../core/log.ts';
 import { type Locale, texts } from '../../core/texts/texts.ts';
-import { addressOf } from '../address.ts';
+import { addressOf } from '../conversation.ts';
 import { type FolderLook, LastLook } from '../report/last-look.ts';
 import { createAnnouncer, type OpenFor } from './announcer.ts';
 import { LiveCards } from './live-cards.ts';
-import { createOutbox, type Outbox } from './outbox.ts';
-import { OutboxSender } from './outbox-sender.ts';
+import { createOutbox, type Outbox, OutboxSender } from './outbox.ts';
 import { TaskProgress } from './progress.ts';
 
 export interface OutgoingParts {

@@ -9,7 +9,7 @@ import type {
 import type { ChannelCapabilities, InboundMessage } from '../../contracts/channel.ts';
 import { sha256 } from '../../core/json.ts';
 import { digitsOf } from '../../core/phone-number.ts';
-import { outsideName, outsidePerson } from './outside-agent.ts';
+import { outsideName, outsidePerson } from './person.ts';
 
 export type Admission =
   | { readonly kind: 'admitted'; readonly person: Person }

@@ -7,7 +7,6 @@ import type { PeopleStores } from '../../contracts/store.ts';
 import type { WorkspaceRights } from '../../contracts/workspaces.ts';
 import { type ConversationId, conversationId } from '../../core/ids.ts';
 import { createConsoleVisitors } from './console-visitors.ts';
-import { outsideName } from './outside-agent.ts';
 import {
   allPeople,
   createIsOwners,
@@ -15,6 +14,7 @@ import {
   isAtMachine,
   isOwnChat,
   type KnownPeople,
+  outsideName,
   personOf,
 } from './person.ts';
 

@@ -9,8 +9,7 @@ import { entryOf, type Texts } from '../../core/texts/texts.ts';
 import { titleLine } from '../../policy/redaction.ts';
 import { hasChosenReach, kindOfGrant, subjectOfGrant } from '../../policy/standing-grants.ts';
 import { moneyChoice } from './answer-words.ts';
-import { choicesText, scopeRefusal } from './how-to-answer.ts';
-import { openAgain, summarizeQuestion } from './question-text.ts';
+import { choicesText, openAgain, scopeRefusal, summarizeQuestion } from './question-text.ts';
 import { plainWords, scopeByNumber, scopeInWords } from './scope-words.ts';
 
 /** Longest command repeated in a reply; the question showed all of it. */

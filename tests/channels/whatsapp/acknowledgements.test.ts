@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { Acknowledgements } from '../../../src/channels/whatsapp/acknowledgements.ts';
+import { Acknowledgements } from '../../../src/channels/whatsapp/sender.ts';
 import { FakeClock } from '../../support/fake-clock.ts';
 
 test('each message waits 20 s for its answer, however many wait, and with one timer', async () => {

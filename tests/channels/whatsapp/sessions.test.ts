@@ -12,10 +12,9 @@ import {
 import { beforeAll, expect, onTestFinished, test } from 'vitest';
 import { ArrivalOrder } from '../../../src/channels/whatsapp/arrival-order.ts';
 import { openAuthState } from '../../../src/channels/whatsapp/auth-state.ts';
-import { withJournal } from '../../../src/channels/whatsapp/capture.ts';
+import { KnownKeys } from '../../../src/channels/whatsapp/caches.ts';
 import { clientLog, muteLibsignal } from '../../../src/channels/whatsapp/client.ts';
-import { Journal } from '../../../src/channels/whatsapp/journal.ts';
-import { KnownKeys } from '../../../src/channels/whatsapp/known-keys.ts';
+import { Journal, withJournal } from '../../../src/channels/whatsapp/journal.ts';
 import { systemClock } from '../../../src/core/clock.ts';
 import { Failure } from '../../../src/core/failure.ts';
 import { silentLog } from '../../../src/core/log.ts';

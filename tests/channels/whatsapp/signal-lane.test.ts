@@ -1,6 +1,6 @@
 import type { SignalKeyStoreWithTransaction } from '@whiskeysockets/baileys';
 import { expect, test } from 'vitest';
-import { createSignalLane } from '../../../src/channels/whatsapp/capture.ts';
+import { createSignalLane } from '../../../src/channels/whatsapp/journal.ts';
 import { FakeClock } from '../../support/fake-clock.ts';
 
 /** A lane over keys whose transactions are written down; `commit` is called at the end of each. */

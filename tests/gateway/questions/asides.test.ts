@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { asksBack, isWait } from '../../../src/gateway/questions/asides.ts';
+import { asksBack, isWait } from '../../../src/gateway/questions/answer-words.ts';
 
 test.each([
   'wait',

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { findProgram } from '../../../src/processes/find-program.ts';
+import { findProgram } from '../../../src/processes/command-environment.ts';
 import { fill, git } from '../../processes/parts.ts';
 import { sandboxWorks } from '../../support/working-sandbox.ts';
 import { linkAll, makeWorktree, runIn, type WorktreePlace } from './place.ts';

@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, readFileSync, realpathSync, rmSync, symlinkSyn
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { folderIdentity } from '../../../src/files/look-at-path.ts';
-import { findProgram } from '../../../src/processes/find-program.ts';
+import { findProgram } from '../../../src/processes/command-environment.ts';
 import { createBubblewrap } from '../../../src/sandbox/bubblewrap.ts';
 import { fill, git, PLAIN } from '../../processes/parts.ts';
 import { eachInFull } from '../../support/each-in-full.ts';

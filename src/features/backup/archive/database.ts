@@ -2,7 +2,7 @@ import { closeSync, existsSync, openSync } from 'node:fs';
 import { join } from 'node:path';
 import * as z from 'zod';
 import { codeOf, Failure, isFailure, messageOf } from '../../../core/failure.ts';
-import type { ProgramTable } from '../../../processes/program-table.ts';
+import type { ProgramTable } from '../../../processes/process-table.ts';
 import { type Database, openDatabase, openForReading } from '../../../store/database.ts';
 import { isOpenElsewhere, registeredPrograms } from '../../../store/instances.ts';
 import { planMigration } from '../../../store/migrate.ts';

@@ -6,7 +6,7 @@ import { codeOf, Failure, messageOf } from '../../../core/failure.ts';
 import { formatBytes } from '../../../core/texts/format.ts';
 import { texts } from '../../../core/texts/texts.ts';
 import { escapeHidden } from '../../../policy/display.ts';
-import { hostPrograms, type ProgramTable } from '../../../processes/program-table.ts';
+import { hostPrograms, type ProgramTable } from '../../../processes/process-table.ts';
 import { userOf } from '../archive/database.ts';
 import { type RestoreReport, restoreBackup } from '../archive/restore-backup.ts';
 import { type BackupReport, writeBackup } from '../archive/write-backup.ts';

@@ -1,7 +1,7 @@
 import type { CommandContext } from '../../../contracts/commands.ts';
 import { unreachable } from '../../../core/failure.ts';
 import { oneLine } from '../../../core/text.ts';
-import { chosenZone } from '../../../gateway/conversation-zone.ts';
+import { chosenZone } from '../../../gateway/conversation.ts';
 import type { CronAnswer, CronLookup } from '../cron.ts';
 import { findZone } from '../schedule/find-zone.ts';
 import { timeOf } from '../schedule/plan-text.ts';

@@ -8,7 +8,7 @@ import { type Clock, DAY_MS, HOUR_MS, MINUTE_MS } from '../../../core/clock.ts';
 import { type ConversationId, type InstanceId, type SessionId, unseenMessageId } from '../../../core/ids.ts';
 import type { Log } from '../../../core/log.ts';
 import { type Locale, type Texts, texts } from '../../../core/texts/texts.ts';
-import { addressOf } from '../../../gateway/address.ts';
+import { addressOf } from '../../../gateway/conversation.ts';
 import { localeHere } from '../../../gateway/incoming/language.ts';
 import type { OutgoingMessages } from '../../../gateway/outgoing/outgoing.ts';
 import type { AccessCheck } from '../../../gateway/people/access.ts';

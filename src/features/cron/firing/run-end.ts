@@ -2,7 +2,7 @@ import type { SessionStatus } from '../../../contracts/session.ts';
 import type { Store } from '../../../contracts/store.ts';
 import { HOUR_MS } from '../../../core/clock.ts';
 import { unreachable } from '../../../core/failure.ts';
-import { addressOf } from '../../../gateway/address.ts';
+import { addressOf } from '../../../gateway/conversation.ts';
 import type { CronId, CronOutcome, CronRecord, CronSkip, PauseReason } from '../cron.ts';
 import { cronTexts } from '../texts/texts.ts';
 import { passOver } from './due-runs.ts';

@@ -5,7 +5,7 @@ import { Failure } from '../../../core/failure.ts';
 import { digitsOf } from '../../../core/phone-number.ts';
 import { oneLine } from '../../../core/text.ts';
 import { texts } from '../../../core/texts/texts.ts';
-import { chosenZone } from '../../../gateway/conversation-zone.ts';
+import { chosenZone } from '../../../gateway/conversation.ts';
 import { isAtMachine, isOwnChat, type KnownPeople, personOf } from '../../../gateway/people/person.ts';
 import {
   type CronCreation,

@@ -1,7 +1,7 @@
 import type { SeenMember } from '../../../cluster/overview/look-at-cluster.ts';
 import { MAX_FOUND_CHATS, type SeenChat, type SeenCluster } from '../../../cluster/overview/seen-cluster.ts';
 import type { WebRequest } from '../../../contracts/web-page.ts';
-import { isGroupChat } from '../../../gateway/address.ts';
+import { isGroupChat } from '../../../gateway/conversation.ts';
 import { Card, Empty, IdempotencyKeyField } from '../../../web-server/ui.tsx';
 import type { MachinesTexts } from '../texts/texts.ts';
 import { MACHINES_PATH } from './paths.ts';

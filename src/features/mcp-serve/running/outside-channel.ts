@@ -5,7 +5,7 @@ import type {
   InboundMessage,
 } from '../../../contracts/channel.ts';
 import { Failure } from '../../../core/failure.ts';
-import { OUTSIDE } from '../../../gateway/people/outside-agent.ts';
+import { OUTSIDE } from '../../../gateway/people/person.ts';
 
 /** The chats of other agents, one each. They look at their tasks; nothing is sent to them. */
 export interface OutsideChannel extends Channel {

@@ -10,7 +10,7 @@ import { texts } from '../../../core/texts/texts.ts';
 import { localeHere } from '../../../gateway/incoming/language.ts';
 import type { OutgoingMessages } from '../../../gateway/outgoing/outgoing.ts';
 import { ownerChats } from '../../../gateway/people/known-people.ts';
-import { OUTSIDE } from '../../../gateway/people/outside-agent.ts';
+import { OUTSIDE } from '../../../gateway/people/person.ts';
 import { openSessions } from '../../../gateway/tasks/conversation-sessions.ts';
 import { taskLine } from '../../../gateway/tasks/session-text.ts';
 import type { Settings } from '../../../settings/settings.ts';

@@ -6,7 +6,7 @@ import { SECOND_MS } from '../../../core/clock.ts';
 import { Failure } from '../../../core/failure.ts';
 import { conversationId, type SessionId } from '../../../core/ids.ts';
 import type { JsonObject } from '../../../core/json.ts';
-import { OUTSIDE } from '../../../gateway/people/outside-agent.ts';
+import { OUTSIDE } from '../../../gateway/people/person.ts';
 import {
   type CallRequest,
   CallText,

@@ -6,7 +6,7 @@ import { Failure } from '../../../core/failure.ts';
 import { conversationId, type SessionId } from '../../../core/ids.ts';
 import type { JsonObject } from '../../../core/json.ts';
 import { cutAt } from '../../../core/text.ts';
-import { OUTSIDE } from '../../../gateway/people/outside-agent.ts';
+import { OUTSIDE } from '../../../gateway/people/person.ts';
 import { workDone } from '../../../gateway/report/records.ts';
 import { lastReply } from '../../../gateway/tasks/session-text.ts';
 import { escapeHidden } from '../../../policy/display.ts';

@@ -1,5 +1,5 @@
 import { type ChatCommand, type CommandContext, replyAction } from '../../../contracts/commands.ts';
-import { sentencePattern } from '../../../gateway/questions/help-question.ts';
+import { sentencePattern } from '../../../gateway/questions/bare-words.ts';
 import { MAX_REQUEST_LENGTH } from '../routing/model-questions.ts';
 import type { RoutingStore, SecretaryAnswer, SecretaryContext } from '../routings.ts';
 import { ACTIVATION_MODES, type ActivationMode } from '../secretary-file.ts';

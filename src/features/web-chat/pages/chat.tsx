@@ -6,7 +6,7 @@ import type { UploadLimits, WebRegion, WebRequest, WebView } from '../../../cont
 import { questionIdOf } from '../../../core/ids.ts';
 import { oneLine } from '../../../core/text.ts';
 import { formatTimeIn, formatTimeOfDay } from '../../../core/texts/format.ts';
-import { chosenZone } from '../../../gateway/conversation-zone.ts';
+import { chosenZone } from '../../../gateway/conversation.ts';
 import { Empty } from '../../../web-server/ui.tsx';
 import { webChatTexts } from '../texts/texts.ts';
 import { Message, type MessageView, messageText } from './message.tsx';

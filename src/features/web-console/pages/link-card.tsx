@@ -1,4 +1,4 @@
-import { formatPairingCode } from '../../../channels/whatsapp/pairing-code.ts';
+import { formatPairingCode } from '../../../channels/whatsapp/link-state.ts';
 import type { SpokenMessage, WebForm, WebRegion, WebRequest } from '../../../contracts/web-page.ts';
 import { phoneDigits } from '../../../core/phone-number.ts';
 import type { ConsoleVisitors } from '../../../gateway/people/console-visitors.ts';

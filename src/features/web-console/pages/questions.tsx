@@ -17,8 +17,7 @@ import { sha256 } from '../../../core/json.ts';
 import { type Locale, localeOf } from '../../../core/texts/texts.ts';
 import type { Gateway } from '../../../gateway/gateway.ts';
 import type { ConsoleVisitors } from '../../../gateway/people/console-visitors.ts';
-import { pollChoices } from '../../../gateway/questions/how-to-answer.ts';
-import { fullQuestion } from '../../../gateway/questions/question-text.ts';
+import { fullQuestion, pollChoices } from '../../../gateway/questions/question-text.ts';
 import { taskLine } from '../../../gateway/tasks/session-text.ts';
 import { Prose } from '../../../web-server/prose.tsx';
 import {

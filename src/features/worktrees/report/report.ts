@@ -6,7 +6,7 @@ import type { MadeWorktree, WorktreeRecord } from '../../../contracts/worktrees.
 import { newMessageId, pollIdOf, type SessionId } from '../../../core/ids.ts';
 import { inlineCode } from '../../../core/text.ts';
 import { type Texts, texts } from '../../../core/texts/texts.ts';
-import { addressOf } from '../../../gateway/address.ts';
+import { addressOf } from '../../../gateway/conversation.ts';
 import type { Outbox } from '../../../gateway/outgoing/outbox.ts';
 import { type DiffParts, findDiff } from '../../../gateway/report/find-diff.ts';
 import { taskLine } from '../../../gateway/tasks/session-text.ts';

@@ -1,8 +1,28 @@
-import type { Block } from '../../contracts/model.ts';
+import type { Block, ModelCall } from '../../contracts/model.ts';
 import type { Redactor } from '../../contracts/policy.ts';
-import { type CallResult, NOT_STORED } from '../../contracts/store.ts';
+import { type CallRecord, type CallResult, NOT_STORED } from '../../contracts/store.ts';
 import { type Failure, isFailure } from '../../core/failure.ts';
+import type { CallId } from '../../core/ids.ts';
 import { mapStrings } from '../../core/json.ts';
+
+/** The record of a new call of the model, not yet judged. */
+export function openCall(
+  { id, name, input, malformed }: ModelCall,
+  place: Pick<CallRecord, 'session' | 'round' | 'position'>,
+): CallRecord {
+  return {
+    ...place,
+    // Unique within one conversation with the model.
+    id: id as CallId,
+    tool: name,
+    input,
+    malformed,
+    state: 'open',
+    prepared: null,
+    result: undefined,
+    startedAtMs: undefined,
+  };
+}
 
 /** True for a failure that may be the result of a call; one of storage may not. */
 export function isOfCall(error: unknown): error is Failure {
