@@ -17,7 +17,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { LogFile } from '../../src/telemetry/log.ts';
 
 const run = promisify(execFile);
-const SOURCE = path.resolve(import.meta.dirname, '../../src/telemetry/log-file.ts');
+const SOURCE = path.resolve(import.meta.dirname, '../../src/telemetry/log.ts');
 
 let folder: string;
 let file: string;
@@ -79,14 +79,14 @@ test.each([
 });
 
 test('three programs that write and put aside at once lose and tear no line', { tags: 'full' }, async () => {
-  const script = path.join(folder, 'writer.mjs');
+  const script = path.join(folder, 'writer.cjs');
   const source = `
     import { LogFile } from ${JSON.stringify(SOURCE)};
     const log = new LogFile(${JSON.stringify(file)}, { bytes: 4000, files: 1000 });
     for (let n = 0; n < 500; n += 1) log.write(JSON.stringify({ who: process.argv[2], n, fill: 'x'.repeat(n % 90) }) + '\\n');
   `;
   const stdin = { contents: source, resolveDir: folder };
-  await build({ stdin, outfile: script, bundle: true, platform: 'node', format: 'esm', logLevel: 'error' });
+  await build({ stdin, outfile: script, bundle: true, platform: 'node', format: 'cjs', logLevel: 'error' });
   await Promise.all(['a', 'b', 'c'].map((who) => run(process.execPath, [script, who])));
   const logs = kept();
   const lines = Object.values(logs).flatMap((text) => text.trimEnd().split('\n'));
