@@ -17,14 +17,9 @@ import { endsWithCalls, readTools, roundLine, toCallWithResult } from './context
 import { SessionContext } from './context/session-context.ts';
 import { tokensCounted } from './context/size.ts';
 import { LoopGuard } from './loops/loop-guard.ts';
+import { createLedger, createPlanBoard, type Ledger, type SessionPlan } from './memory.ts';
 import type { AgentParts } from './parts.ts';
-import {
-  createLedger,
-  createPlanBoard,
-  type Ledger,
-  type SessionPlan,
-  SessionTrace,
-} from './session-trace.ts';
+import { SessionTrace } from './session-trace.ts';
 import type { PortsOf } from './sub-agents/sub-agent-ports.ts';
 import { compactionLine, outcomeLine, type TranscriptFile } from './transcript.ts';
 

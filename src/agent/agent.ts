@@ -29,7 +29,7 @@ import {
   worktreeNote,
 } from './prompt/prompt.ts';
 import { SubCalls } from './sub-agents/sub-calls.ts';
-import { takeTerms } from './switch-model.ts';
+import { takeTerms } from './take-terms.ts';
 
 export interface Agent {
   /**

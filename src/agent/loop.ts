@@ -23,7 +23,8 @@ import { textBlock } from './context/person-blocks.ts';
 import { isEmptyReply, latestNarration } from './latest-narration.ts';
 import { notices } from './notices.ts';
 import { folderNotes } from './prompt/folder-notes.ts';
-import { fallbackFor, keepChecklist, switchModel, waitedMs } from './switch-model.ts';
+import { fallbackFor, switchModel, waitedMs } from './switch-model.ts';
+import { keepChecklist } from './take-terms.ts';
 
 /** Replies in a row without use (empty, or cut off) before the session is parked. */
 const MAX_UNPRODUCTIVE = 3;

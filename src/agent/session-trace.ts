@@ -1,14 +1,11 @@
-import type { Git, GitStatus } from '../contracts/git.ts';
 import type { ModelReply } from '../contracts/model.ts';
-import type { Outcome, SessionRecord, TaskPlan } from '../contracts/session.ts';
-import type { CallRecord, CallResult, Store } from '../contracts/store.ts';
-import type { PlanBoard, SessionLedger, WrittenFile } from '../contracts/tool.ts';
+import type { Outcome, SessionRecord } from '../contracts/session.ts';
+import type { CallRecord, CallResult } from '../contracts/store.ts';
 import type { OpenSpan, SpanAttribute, SpanEnd, SpanStart, Tracer } from '../contracts/trace.ts';
-import { isFailure } from '../core/failure.ts';
-import type { SessionId } from '../core/ids.ts';
 import { isJsonObject, type Json } from '../core/json.ts';
 import { oneLine } from '../core/text.ts';
 import type { LoopDecision } from './loops/loop-guard.ts';
+import type { SessionPlan } from './memory.ts';
 import { planMarkdown } from './transcript.ts';
 
 /** How much of the model's reply a span holds, in UTF-16 code units. */
@@ -205,102 +202,4 @@ function baseCommand(line: string): string {
   const [, word = ''] = /^(?:\w+=\S* +)*(\S+)/.exec(line.trim()) ?? [];
   const [, name = ''] = /^(?:.*\/)?([\w.+-]{1,40})$/.exec(word) ?? [];
   return name === '' ? 'sh' : name;
-}
-
-/** The session's rows, and a way to write with its next commit. */
-interface MemoryOwner {
-  readonly record: { readonly id: SessionId };
-  readonly parts: { readonly store: Pick<Store, 'history' | 'ledger'> };
-  readonly workspace: { readonly git: Git };
-  defer(write: () => void): void;
-}
-
-export interface Ledger extends SessionLedger {
-  /** Records which files were dirty before the session's first change. */
-  takeBaseline(): Promise<void>;
-}
-
-export type SessionPlan = PlanBoard;
-
-/** Files that the session saw and changed: read from memory, written with the next commit. */
-export function createLedger(session: MemoryOwner): Ledger {
-  const { id } = session.record;
-  const { ledger } = session.parts.store;
-  const seen = new Map(ledger.listSeen(id));
-  const written = new Map(ledger.listWritten(id).map((file) => [file.path, file]));
-  const commits = [...ledger.listCommits(id)];
-  let branch = ledger.ownBranch(id);
-  let baseline = ledger.baseline(id);
-  let looking: Promise<readonly string[]> | undefined;
-
-  async function takeBaseline(): Promise<readonly string[]> {
-    if (baseline !== undefined) return baseline.dirty;
-    looking ??= look().finally(() => {
-      looking = undefined;
-    });
-    return looking;
-  }
-
-  async function look(): Promise<readonly string[]> {
-    const status = await statusOf(session.workspace.git);
-    const taken = { head: status?.head, dirty: status?.changes.map((change) => change.path) ?? [] };
-    baseline = taken;
-    session.defer(() => ledger.setBaseline(id, taken));
-    return taken.dirty;
-  }
-
-  return {
-    lastSeen: (path) => seen.get(path),
-    noteSeen(path, hash) {
-      if (seen.get(path) === hash) return;
-      seen.set(path, hash);
-      session.defer(() => ledger.noteSeen(id, path, hash));
-    },
-    noteWritten(file) {
-      written.set(file.path, mergeWritten(written.get(file.path), file));
-      session.defer(() => ledger.noteWritten(id, file));
-    },
-    listWritten: () => [...written.values()],
-    listDirtyAtStart: takeBaseline,
-    async takeBaseline() {
-      await takeBaseline();
-    },
-    noteCommit(hash) {
-      commits.push(hash);
-      session.defer(() => ledger.noteCommit(id, hash));
-    },
-    listCommits: () => commits,
-    ownBranch: () => branch,
-    noteOwnBranch(name) {
-      branch = name;
-      session.defer(() => ledger.noteOwnBranch(id, name));
-    },
-  };
-}
-
-async function statusOf(git: Git): Promise<GitStatus | undefined> {
-  try {
-    return await git.status();
-  } catch (error) {
-    if (isFailure(error) && error.kind === 'not-found') return undefined;
-    throw error;
-  }
-}
-
-function mergeWritten(earlier: WrittenFile | undefined, file: WrittenFile): WrittenFile {
-  if (earlier === undefined) return file;
-  return { ...earlier, after: file.after };
-}
-
-export function createPlanBoard(session: MemoryOwner): SessionPlan {
-  const { history } = session.parts.store;
-  const { id } = session.record;
-  let plan = history.plan(id);
-  return {
-    get: () => plan,
-    set(next: TaskPlan) {
-      plan = next;
-      session.defer(() => history.setPlan(id, next));
-    },
-  };
 }

@@ -1,7 +1,5 @@
-import type { Terms } from '../contracts/assignment.ts';
 import type { ModelMessage } from '../contracts/model.ts';
-import type { Outcome, RunLimits } from '../contracts/session.ts';
-import { isFailure, sentenceIn } from '../core/failure.ts';
+import type { RunLimits } from '../contracts/session.ts';
 import type { ActiveSession } from './active-session.ts';
 import { sendableMessages } from './context/compaction-message.ts';
 import { withoutRefused } from './context/file-pictures.ts';
@@ -76,51 +74,4 @@ function withoutPictures({ role, content }: ModelMessage): ModelMessage {
     role,
     content: content.map((block) => (block.type === 'image' ? textBlock(notices.pictureNotKept) : block)),
   };
-}
-
-/**
- * Works out the terms of a session's assignment, once: after a crash it is done again, but not once it is stored.
- * Undefined when the session can begin.
- */
-export async function takeTerms(session: ActiveSession): Promise<Outcome | undefined> {
-  const { record, parts, control } = session;
-  if (record.origin.assignment === undefined || record.terms !== undefined) return undefined;
-  try {
-    const terms = await parts.assignments.termsOf(record, record.origin.assignment, control.signal);
-    if (control.signal.aborted) return endStopped(session);
-    // Stored with the first message, so that the transcript begins with everything that the session began with.
-    const kept = redactTerms(terms, parts.redactor.redact);
-    session.change({ terms: kept });
-    const { told } = kept;
-    if (told !== undefined) session.defer(() => parts.outgoing.announcer.announceTerms(session.record, told));
-    await keepChecklist(session);
-    return undefined;
-  } catch (error) {
-    if (!isFailure(error)) throw error;
-    if (control.signal.aborted) return endStopped(session);
-    return session.end({ kind: 'failed', detail: sentenceIn(record.locale, error) });
-  }
-}
-
-/** The terms hold output of commands and text of files, which may contain secrets. */
-function redactTerms(terms: Terms, redact: (text: string) => string): Terms {
-  const { brief, instructions, told } = terms;
-  return {
-    ...terms,
-    ...(brief === undefined ? {} : { brief: redact(brief) }),
-    ...(instructions === undefined ? {} : { instructions: redact(instructions) }),
-    ...(told === undefined ? {} : { told: redact(told) }),
-  };
-}
-
-function endStopped(session: ActiveSession): Outcome {
-  return session.control.signal.reason === 'cancel'
-    ? session.end({ kind: 'cancelled' })
-    : { kind: 'suspended' };
-}
-
-/** Updates the checklist where no model does; stored with the next commit. */
-export async function keepChecklist({ parts, record, openCalls, plan }: ActiveSession): Promise<void> {
-  const checklist = await parts.assignments.checklistOf(record, openCalls);
-  if (checklist !== undefined) plan.set(checklist);
 }

@@ -5,9 +5,9 @@ import { Failure } from '../core/failure.ts';
 import { isInside } from '../core/paths.ts';
 import { texts } from '../core/texts/texts.ts';
 import { isProtectedPath } from '../policy/file-classes.ts';
-import { sandboxText } from '../sandbox/provider.ts';
 import { createSandbox, noSandbox } from '../sandbox/sandbox.ts';
 import { packageFolders } from '../sandbox/sandbox-runtime.ts';
+import { sandboxText } from '../sandbox/sandbox-text.ts';
 import type { Settings } from '../settings/settings.ts';
 
 /**

@@ -19,6 +19,7 @@ import type { ProcessId } from '../core/ids.ts';
 import type { Log } from '../core/log.ts';
 import { unlessAborted } from '../core/waiting.ts';
 import { type Environment, findProgram } from './command-environment.ts';
+import { outputSizes, readNewOutput, readOutput } from './command-output.ts';
 import {
   type Claim,
   type CommandRecords,
@@ -27,16 +28,7 @@ import {
   type KillNote,
 } from './command-record.ts';
 import { endGroups } from './end-groups.ts';
-import {
-  hasTooMuchOutput,
-  outputSizes,
-  readNewOutput,
-  readOutput,
-  TaskGrowth,
-  TIMED_OUT,
-  TOO_MANY_TASKS,
-  TOO_MUCH_OUTPUT,
-} from './limits.ts';
+import { hasTooMuchOutput, TaskGrowth, TIMED_OUT, TOO_MANY_TASKS, TOO_MUCH_OUTPUT } from './limits.ts';
 import { readyToStart } from './process-starter.ts';
 import { type GroupLeader, PROCESS_ID_VARIABLE, type ProcessTable } from './process-table.ts';
 import { createWatchedSupervisor } from './watched-supervisor.ts';

@@ -120,11 +120,6 @@ function mountArguments({ kind, path }: Mount, knowsSize: boolean): readonly str
   }
 }
 
-/**
- * A filter of system calls (seccomp BPF) that prevents the setuid bit. A setuid file that root creates in a project
- * would give root to everybody who may start it, long after the command.
- */
-
 /** Index of the mode argument, and of the flags that say whether the mode is used. */
 interface ModeCall {
   readonly call: number;
@@ -200,7 +195,11 @@ const NUMBER_AT = 0;
 const MACHINE_AT = 4;
 const argumentAt = (index: number): number => 16 + 8 * index;
 
-/** The filter for this processor, in the kernel's format; undefined for an unknown processor. */
+/**
+ * A filter of system calls (seccomp BPF) that prevents the setuid bit, for this processor and in the kernel's format;
+ * undefined for an unknown processor. A setuid file that root creates in a project would give root to everybody who may
+ * start it, long after the command.
+ */
 function setuidFilter(machine: string = process.arch): Uint8Array | undefined {
   const kinds = MACHINES[machine];
   if (kinds === undefined) return undefined;

@@ -1,5 +1,4 @@
-import type { SandboxOptions, SandboxState } from '../contracts/exec.ts';
-import type { Texts } from '../core/texts/texts.ts';
+import type { SandboxOptions } from '../contracts/exec.ts';
 
 /** A program or package that runs commands in a sandbox. */
 export interface SandboxProvider {
@@ -30,21 +29,3 @@ export type Mount =
   | { readonly kind: 'closed'; readonly path: string }
   /** A file that reads as empty. */
   | { readonly kind: 'blank'; readonly path: string };
-
-/** One line: what confines commands, or why nothing does and how to get it. Undefined = not tried yet. */
-export function sandboxText(
-  state: SandboxState | undefined,
-  { sandbox: words }: Pick<Texts, 'sandbox'>,
-): string {
-  if (state === undefined) return words.unknown;
-  return state.kind === 'on'
-    ? words.on(state.name, state.version)
-    : words.off(whyOff(state, words), words.how[state.problem]);
-}
-
-function whyOff(
-  { problem, detail }: Extract<SandboxState, { kind: 'off' }>,
-  { why }: Texts['sandbox'],
-): string {
-  return detail === '' ? why[problem] : `${why[problem]} (${detail})`;
-}

@@ -10,7 +10,7 @@ import {
   durationOf,
   type EndedFate,
   headlineOf,
-} from '../processes/watched-supervisor.ts';
+} from '../processes/command-end.ts';
 import { readTestCommand } from './command-kinds.ts';
 import { showsFailures, testCounts } from './test-counts.ts';
 

@@ -3,7 +3,7 @@ import type { CommandFate } from '../contracts/exec.ts';
 import { defineTool, type ToolAnswer, type ToolContext } from '../contracts/tool.ts';
 import { unreachable } from '../core/failure.ts';
 import { tailOf } from '../core/text.ts';
-import { BACKGROUND_SECONDS, headlineOf } from '../processes/watched-supervisor.ts';
+import { BACKGROUND_SECONDS, headlineOf } from '../processes/command-end.ts';
 import {
   allProcesses,
   endProcess,

@@ -20,7 +20,7 @@ import { SECOND_MS } from '../core/clock.ts';
 import { Failure } from '../core/failure.ts';
 import { newProcessId, type ProcessId } from '../core/ids.ts';
 import { tailOf } from '../core/text.ts';
-import { BACKGROUND_SECONDS } from '../processes/watched-supervisor.ts';
+import { BACKGROUND_SECONDS } from '../processes/command-end.ts';
 import {
   CommandData,
   commandAnswer,

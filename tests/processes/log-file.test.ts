@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { createRedactor } from '../../src/policy/redaction.ts';
-import { readLog, readLogSince, redactPiece } from '../../src/processes/limits.ts';
+import { readLog, readLogSince, redactPiece } from '../../src/processes/command-output.ts';
 import { headAndTail } from '../../src/processes/output.ts';
 import { fill, temporaryFolder } from './parts.ts';
 

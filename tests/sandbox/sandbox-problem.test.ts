@@ -7,7 +7,7 @@ import { describe, expect, test } from 'vitest';
 import type { SandboxProblem } from '../../src/contracts/exec.ts';
 import { texts } from '../../src/core/texts/texts.ts';
 import { problemOf, type SystemFacts, systemFacts } from '../../src/sandbox/probe.ts';
-import { sandboxText } from '../../src/sandbox/provider.ts';
+import { sandboxText } from '../../src/sandbox/sandbox-text.ts';
 import { fill, temporaryFolder } from '../processes/parts.ts';
 import { likeDocker, withoutMark } from '../support/no-namespaces.ts';
 

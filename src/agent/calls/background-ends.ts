@@ -5,7 +5,7 @@ import type { CommandAudit, SessionProcesses } from '../../contracts/tool.ts';
 import { MINUTE_MS } from '../../core/clock.ts';
 import { messageOf } from '../../core/failure.ts';
 import type { CallId, InstanceId, SessionId } from '../../core/ids.ts';
-import { auditOf, BACKGROUND_SECONDS, headlineOf } from '../../processes/watched-supervisor.ts';
+import { auditOf, BACKGROUND_SECONDS, headlineOf } from '../../processes/command-end.ts';
 import type { ActiveSession } from '../active-session.ts';
 import { notices } from '../notices.ts';
 import type { AgentParts, CommandPorts } from '../parts.ts';

@@ -5,8 +5,8 @@ import { isJsonObject, type Json, type JsonObject, mapStrings } from '../../core
 import { oneLine } from '../../core/text.ts';
 import { resultBlock } from '../calls/call-record.ts';
 import type { CallWithResult } from '../calls/unchanged-reads.ts';
+import type { Ledger, SessionPlan } from '../memory.ts';
 import type { AgentParts } from '../parts.ts';
-import type { Ledger, SessionPlan } from '../session-trace.ts';
 import { planMarkdown } from '../transcript.ts';
 
 /** Longest text that is kept of a tool's data, in UTF-16 code units. */

@@ -213,7 +213,6 @@ type LeaveParts = Pick<RelayParts, 'carrying' | 'cell' | 'clock' | 'cluster' | '
 
 /** Earlier messages have to be sent within this time, because a person waits. */
 const WITHIN_MS = 10 * SECOND_MS;
-const LOOK_MS = 200;
 
 /**
  * Moves a chat of this cell to one that has the project, once none of its work is under way here; false when some is.
@@ -251,7 +250,7 @@ async function comesToRest(
   const endUpMs = clock.upMs() + WITHIN_MS;
   while (!signal.aborted && clock.upMs() < endUpMs && openSessions(chat).length === 0) {
     if (await carrying.isFlushed(chat, handling)) return true;
-    await clock.sleep(LOOK_MS, signal);
+    await clock.sleep(LOOK_EVERY_MS, signal);
   }
   return false;
 }

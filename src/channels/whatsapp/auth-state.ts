@@ -178,8 +178,6 @@ function valuesIn(data: SignalDataSet, storedSession: (id: string) => unknown): 
   );
 }
 
-/** Repairs the records of encrypted sessions before they are stored. libsignal 6 damages them, and never prunes them. */
-
 /** How many closed chains without waiting keys are kept: a repeated message is recognised by its chain. */
 const KEPT_EMPTY = 4;
 /** How many closed chains with keys for messages that have not arrived yet are kept. */
@@ -207,7 +205,8 @@ interface SignalRecord extends Fields {
 }
 
 /**
- * The record without chains that were closed long ago, and with the sessions restored that only a search has changed.
+ * libsignal 6 damages the records of encrypted sessions, and never prunes them. Returns the record without chains that
+ * were closed long ago, and with the sessions restored that only a search has changed.
  * @param before returns the record as it was read; called only if there is more than one session
  * @param after the record to be stored. Anything but a record is returned as it is
  */

@@ -10,6 +10,7 @@ import { createStoredRetryCounters, type KnownKeys } from './caches.ts';
 import { type Client, type ClientSettings, loadClient } from './client.ts';
 import { decideLink } from './decide-link.ts';
 import type { Journal } from './journal.ts';
+import { keepLease, type LeaseParts, takeLease } from './lease.ts';
 import {
   type Link,
   type LinkEffect,
@@ -22,7 +23,6 @@ import type { LinkRequest } from './relinkable.ts';
 import type { Acknowledgements } from './sender.ts';
 import { type IncomingPorts, type LiveSocket, openSocket, type SocketParts } from './socket.ts';
 import { ACCOUNT } from './stored-link.ts';
-import { keepLease, type LeaseParts, takeLease } from './whatsapp-channel.ts';
 
 /** A connection that does not close by itself must not keep the program from ending. */
 const CLOSE_WITHIN_MS = 3000;

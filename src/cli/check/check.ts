@@ -26,7 +26,7 @@ const addEdit: SubCommand = (program, host) => {
 };
 
 async function planInput({ input, output, setExitCode }: CliHost): Promise<void> {
-  const { planLines } = await import('./answered-lines.ts');
+  const { planLines } = await import('./plan-lines.ts');
   const unread = await planLines({ input, output });
   setExitCode(unread === 0 ? 0 : 1);
 }
@@ -42,7 +42,7 @@ const addLoops: SubCommand = (program, host) => {
 };
 
 async function replayInput({ input, output, setExitCode }: CliHost): Promise<void> {
-  const { loopLines } = await import('./answered-lines.ts');
+  const { loopLines } = await import('./loop-lines.ts');
   const unread = await loopLines({ input, output });
   setExitCode(unread === 0 ? 0 : 1);
 }

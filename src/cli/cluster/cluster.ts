@@ -128,21 +128,21 @@ export const front: SubCommand = (program, host) => {
     });
 };
 
-const englishFront = {
+const frontInEnglish = {
   about: 'Own a WhatsApp number for several machines',
   example:
     '\nExample: wasap front --name support\nWith CLUSTER_SECRET a second machine that starts the same waits,\nand takes over when the first is gone.',
   name: 'its name in the cluster: lower-case letters, digits, hyphens',
 };
 
-const spanishFront: typeof englishFront = {
+const frontInSpanish: typeof frontInEnglish = {
   about: 'Atiende un número de WhatsApp para varias máquinas',
   example:
     '\nEjemplo: wasap front --name soporte\nCon CLUSTER_SECRET una segunda máquina que arranca igual espera,\ny toma el relevo cuando la primera no está.',
   name: 'su nombre en el clúster: minúsculas, dígitos, guiones',
 };
 
-const frontHelp = { en: englishFront, es: spanishFront };
+const frontHelp = { en: frontInEnglish, es: frontInSpanish };
 
 export const cell: SubCommand = (program, host) => {
   const help = cellHelp[host.terminalLocale];
@@ -157,16 +157,16 @@ export const cell: SubCommand = (program, host) => {
     });
 };
 
-const englishCell = {
+const cellInEnglish = {
   about: 'Do the tasks that come through a front, on this machine',
   example: '\nExample: wasap cell --name big-one',
   name: "its name in the cluster; without it this machine's",
 };
 
-const spanishCell: typeof englishCell = {
+const cellInSpanish: typeof cellInEnglish = {
   about: 'Hace en esta máquina las tareas que llegan por un front',
   example: '\nEjemplo: wasap cell --name grande',
   name: 'su nombre en el clúster; sin esto, el de esta máquina',
 };
 
-const cellHelp = { en: englishCell, es: spanishCell };
+const cellHelp = { en: cellInEnglish, es: cellInSpanish };

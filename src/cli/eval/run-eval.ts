@@ -8,7 +8,7 @@ import { fault } from '../../core/texts/faults.ts';
 import { texts } from '../../core/texts/texts.ts';
 import { priceOf, profileOf } from '../../models/profile.ts';
 import { hostProcesses } from '../../processes/process-table.ts';
-import { sandboxText } from '../../sandbox/provider.ts';
+import { sandboxText } from '../../sandbox/sandbox-text.ts';
 import { readSettings, type Settings } from '../../settings/settings.ts';
 import { openSandbox } from '../open-sandbox.ts';
 import { attemptTask } from './attempt.ts';

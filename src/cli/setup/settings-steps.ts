@@ -5,7 +5,7 @@ import type { SandboxState } from '../../contracts/exec.ts';
 import { phoneDigits } from '../../core/phone-number.ts';
 import { checkKey, type KeyAnswer, type KeyQuestion } from '../../models/check-key.ts';
 import { modelIdOf, profileOf } from '../../models/profile.ts';
-import { sandboxText } from '../../sandbox/provider.ts';
+import { sandboxText } from '../../sandbox/sandbox-text.ts';
 import { isLoopback, type Settings } from '../../settings/settings.ts';
 import { listEntries } from '../../settings/variable-formats.ts';
 import { isBroad } from '../confirm.ts';

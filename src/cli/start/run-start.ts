@@ -16,7 +16,7 @@ import { createModelLatency } from '../../features/metrics/prometheus/process-fi
 import { localeHere } from '../../gateway/incoming/language.ts';
 import { type AnthropicOptions, createAnthropicModel } from '../../models/anthropic.ts';
 import { watchForStall } from '../../processes/stall-watch.ts';
-import { sandboxText } from '../../sandbox/provider.ts';
+import { sandboxText } from '../../sandbox/sandbox-text.ts';
 import { readSettings, type Settings } from '../../settings/settings.ts';
 import { createStopWatch, type StopWatch } from '../../telemetry/stop-watch.ts';
 import { chatCheckUp } from '../chat-check-up.ts';

@@ -252,7 +252,6 @@ export async function completeHandled(
  * What a cell has of a conversation beside its sessions, for the cell to which it moves: its project, facts as its
  * language and its schedules, and which runs of those have begun.
  */
-
 export interface ChatCopy {
   /** Name of the project that it works in; undefined when no cell has said so yet. */
   readonly project: string | undefined;

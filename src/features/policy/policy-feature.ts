@@ -5,7 +5,7 @@ import type { Store } from '../../contracts/store.ts';
 import { once } from '../../core/memoize.ts';
 import { sentencePattern } from '../../gateway/questions/bare-words.ts';
 import { projectFor } from '../../gateway/tasks/projects.ts';
-import { sandboxText } from '../../sandbox/provider.ts';
+import { sandboxText } from '../../sandbox/sandbox-text.ts';
 import type { Database } from '../../store/database.ts';
 import type { PolicyPageParts } from './pages/policy.tsx';
 import { createStandingGrants, grantFacts, grantText, type StandingGrant } from './standing-grants.ts';

@@ -10,7 +10,7 @@ import { isTheirs, openSessions } from '../../gateway/tasks/conversation-session
 import { bootstrapLines, projectFor, sessionBootstrapLines } from '../../gateway/tasks/projects.ts';
 import { costText } from '../../gateway/tasks/session-text.ts';
 import { statusLine } from '../../gateway/tasks/task-name.ts';
-import { sandboxText } from '../../sandbox/provider.ts';
+import { sandboxText } from '../../sandbox/sandbox-text.ts';
 import { taskPageTexts } from './texts/texts.ts';
 
 /** See `ChatCommand.asked`. */

@@ -200,7 +200,6 @@ export async function inBatches(step: (most: number) => number): Promise<number>
  * rows.
  */
 const MAX_COMMITS = 50;
-const BATCH_ROWS = 100;
 
 /**
  * Repeats a step that removes about `most` rows until it finds none or has had its share; the next maintenance goes on.
@@ -209,7 +208,7 @@ const BATCH_ROWS = 100;
 export async function inCommits(step: (most: number) => number): Promise<number> {
   let sum = 0;
   for (let commit = 0; commit < MAX_COMMITS; commit += 1) {
-    const count = step(BATCH_ROWS);
+    const count = step(ROWS);
     if (count === 0) break;
     sum += count;
     await nextTurn();

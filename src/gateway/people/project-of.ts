@@ -1,16 +1,12 @@
 import type { InboundMessage } from '../../contracts/channel.ts';
 import { type Action, isFeatureAction, type ProgramFacts } from '../../contracts/commands.ts';
 import type { SessionRecord } from '../../contracts/session.ts';
-import type { Store } from '../../contracts/store.ts';
-import type { WebRequest } from '../../contracts/web-page.ts';
 import { Failure } from '../../core/failure.ts';
-import { sessionIdOf } from '../../core/ids.ts';
 import { texts } from '../../core/texts/texts.ts';
 import type { CarryOutParts, Cause } from '../cause.ts';
 import { handlerOf } from '../feature-actions.ts';
 import type { QuestionScope } from '../questions/open-questions.ts';
 import { projectName, workspaceOf } from '../tasks/projects.ts';
-import type { ConsoleVisitors } from './console-visitors.ts';
 
 /**
  * Canonical path of the project for the work that this message begins. What was written at a set time keeps the
@@ -66,20 +62,4 @@ export function withinProjects(
   // Another choice for the chat would not move what is scheduled.
   const text = mark?.workspace === workspace ? texts.fired.projectGone(mark.name, name) : here;
   return [{ kind: 'reply', text }];
-}
-
-export interface ReadableTasks {
-  readonly store: Pick<Store, 'sessions'>;
-  readonly visitors: Pick<ConsoleVisitors, 'mayRead'>;
-}
-
-/** The task with this id, if this visitor may see it: what is not theirs is not there. */
-export function readableTask(
-  id: string,
-  { visitor }: Pick<WebRequest, 'visitor'>,
-  { store, visitors }: ReadableTasks,
-): SessionRecord | undefined {
-  const known = sessionIdOf(id);
-  const session = known && store.sessions.get(known);
-  return session !== undefined && visitors.mayRead(visitor, session) ? session : undefined;
 }

@@ -349,7 +349,6 @@ function joinLines(...parts: readonly string[]): string {
   return parts.filter((part) => part !== '').join('\n');
 }
 
-const MAX_BACKGROUND_COMMAND_LENGTH = 60;
 /**
  * Commands that ended with the task did so within this time before its report; an earlier run had its own report.
  */
@@ -385,5 +384,5 @@ function backgroundLines({ running, ended }: BackgroundCommands, { report }: Tex
 
 /** A command that runs in the background, as people are shown it. */
 export function backgroundName({ command }: { readonly command: string }): string {
-  return inlineCode(titleLine(command, MAX_BACKGROUND_COMMAND_LENGTH));
+  return inlineCode(titleLine(command, MAX_COMMAND_LENGTH));
 }

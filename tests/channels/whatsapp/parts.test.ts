@@ -6,8 +6,8 @@ import { createCache } from '../../../src/channels/whatsapp/caches.ts';
 import { clientLog, isLoopback, socketOptions } from '../../../src/channels/whatsapp/client.ts';
 import { bareJid, isConversation, personOf, phoneOf } from '../../../src/channels/whatsapp/identity.ts';
 import { partHash, stanzaOf } from '../../../src/channels/whatsapp/journal.ts';
+import { isFree } from '../../../src/channels/whatsapp/lease.ts';
 import { topUpPreKeys } from '../../../src/channels/whatsapp/whatsapp.ts';
-import { isFree } from '../../../src/channels/whatsapp/whatsapp-channel.ts';
 import { type Log, type LogFields, silentLog } from '../../../src/core/log.ts';
 import { FakeClock } from '../../support/fake-clock.ts';
 

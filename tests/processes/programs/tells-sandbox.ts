@@ -1,5 +1,5 @@
 import { texts } from '../../../src/core/texts/texts.ts';
-import { sandboxText } from '../../../src/sandbox/provider.ts';
+import { sandboxText } from '../../../src/sandbox/sandbox-text.ts';
 import { testSandbox } from '../../support/working-sandbox.ts';
 
 // What the program says of its sandbox where it runs, in both languages.

@@ -8,7 +8,7 @@ import { type ConsoleVisitors, visitorProjects } from '../../../gateway/people/c
 import { personName } from '../../../gateway/people/person.ts';
 import { projectName } from '../../../gateway/tasks/projects.ts';
 import { type ExplainedVerdict, explainVerdict } from '../../../policy/wording.ts';
-import { sandboxText } from '../../../sandbox/provider.ts';
+import { sandboxText } from '../../../sandbox/sandbox-text.ts';
 import { Prose } from '../../../web-server/prose.tsx';
 import { idempotencyKey } from '../../../web-server/render-page.ts';
 import { Badge, ButtonForm, Card, Empty, Facts, withoutEmoji } from '../../../web-server/ui.tsx';

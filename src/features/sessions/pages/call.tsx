@@ -1,7 +1,7 @@
 import type { WebRequest, WebView } from '../../../contracts/web-page.ts';
 import type { CallId } from '../../../core/ids.ts';
 import { shorten } from '../../../core/text.ts';
-import { type ReadableTasks, readableTask } from '../../../gateway/people/project-of.ts';
+import { type ReadableTasks, readableTask } from '../../../gateway/people/readable-task.ts';
 import { taskLine } from '../../../gateway/tasks/session-text.ts';
 import { Card, Code, Empty } from '../../../web-server/ui.tsx';
 import { taskPageTexts } from '../texts/texts.ts';

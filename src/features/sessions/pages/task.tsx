@@ -2,7 +2,7 @@ import type { SessionRecord, TaskPlan } from '../../../contracts/session.ts';
 import type { Store } from '../../../contracts/store.ts';
 import type { WebRequest, WebView } from '../../../contracts/web-page.ts';
 import { shorten } from '../../../core/text.ts';
-import { type ReadableTasks, readableTask } from '../../../gateway/people/project-of.ts';
+import { type ReadableTasks, readableTask } from '../../../gateway/people/readable-task.ts';
 import { taskLine } from '../../../gateway/tasks/session-text.ts';
 import { Prose } from '../../../web-server/prose.tsx';
 import { Card } from '../../../web-server/ui.tsx';

@@ -10,7 +10,7 @@ import {
   type WebRequest,
 } from '../../../contracts/web-page.ts';
 import { shorten } from '../../../core/text.ts';
-import { type ReadableTasks, readableTask } from '../../../gateway/people/project-of.ts';
+import { type ReadableTasks, readableTask } from '../../../gateway/people/readable-task.ts';
 import type { TaskRow, TaskRows } from '../../../store/task-rows.ts';
 import { MAX_SHOWN, type RoundShown, type TaskAccounts } from './task-account.ts';
 import { MAX_WORDS, searchWords } from './tasks.tsx';

@@ -2,7 +2,7 @@ import type { SessionRecord } from '../../../contracts/session.ts';
 import type { SpanRow } from '../../../contracts/trace.ts';
 import type { WebRequest, WebView } from '../../../contracts/web-page.ts';
 import { formatSpan } from '../../../core/texts/format.ts';
-import { type ReadableTasks, readableTask } from '../../../gateway/people/project-of.ts';
+import { type ReadableTasks, readableTask } from '../../../gateway/people/readable-task.ts';
 import { taskLine } from '../../../gateway/tasks/session-text.ts';
 import { Card, Empty } from '../../../web-server/ui.tsx';
 import { barPlace, type SpanPage, type SpanPages, spanTitle, type TreeRow, treeRows } from '../span-tree.ts';
