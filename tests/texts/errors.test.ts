@@ -44,7 +44,7 @@ const UNSEEN: readonly (readonly [who: string, files: readonly RegExp[]])[] = [
       /^features\/[\w-]+\/tools\//,
       /^features\/(?:skills\/use-skill|web\/)/,
       /^files\//,
-      /^core\/(?:ask-thread|text-encoding)\.ts$/,
+      /^core\/(?:limited-work|text-encoding)\.ts$/,
       /^models\/model-search\.ts$/,
       /^policy\/path-guard\.ts$/,
       /^processes\//,
@@ -66,7 +66,7 @@ const UNSEEN: readonly (readonly [who: string, files: readonly RegExp[]])[] = [
     'the log has them; people see a message that waits, or why in words of the chat',
     [
       /^channels\/(?:file-to-send|web\/web-channel)\.ts$/,
-      /^channels\/whatsapp\/(?:acknowledgements|media|outgoing|sender|whatsapp)\.ts$/,
+      /^channels\/whatsapp\/(?:media|outgoing|sender|whatsapp)\.ts$/,
       /^features\/(?:command-files\/files|hooks\/running|voice)\//,
       /^gateway\/incoming\/enclosures\.ts$/,
       /^pictures\//,
