@@ -196,13 +196,18 @@ test('several are on their way at once, and those of one person come to one cell
       `main:${person}-2`,
     ]);
   }
-  let [asked, onTheirWay, most] = [0, 0, 0];
+  let [onTheirWay, most] = [0, 0];
+  const firstOnes = new Map<string, () => void>();
   const { emptied } = await emptyLima({
-    async handOver() {
-      asked += 1;
+    async handOver(conversation) {
       onTheirWay += 1;
-      // The first ones wait for each other.
-      await expect.poll(() => asked >= AT_ONCE, { timeout: 20_000 }).toBe(true);
+      // The first ones wait for each other, and go on in one order: each place depends on those before it.
+      if (firstOnes.size < AT_ONCE)
+        await new Promise<void>((resolve) => {
+          firstOnes.set(conversation, resolve);
+          if (firstOnes.size === AT_ONCE)
+            for (const first of [...firstOnes.keys()].sort()) firstOnes.get(first)?.();
+        });
       most = Math.max(most, onTheirWay);
       onTheirWay -= 1;
       return 'done';
