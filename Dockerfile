@@ -7,7 +7,7 @@ RUN apt-get update \
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 RUN npm ci
-COPY tsconfig.json *.config.mjs ./
+COPY tsconfig.json esbuild.config.mjs ./
 COPY config ./config
 COPY src ./src
 # Of SQLite only what was compiled is needed: the rest is 24 MB of sources and of what the compiler left.

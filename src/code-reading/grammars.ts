@@ -11,7 +11,7 @@ import { JAVASCRIPT, TYPESCRIPT } from './rules-javascript.ts';
 import { C_SHARP, JAVA, KOTLIN, SWIFT } from './rules-managed.ts';
 import { BASH, GO, PHP, PYTHON, RUBY, RUST } from './rules-others.ts';
 
-/** In bytes. The build lets the parser begin with so little: see `grammars.config.mjs`. */
+/** In bytes. The build lets the parser begin with so little: see `config/build/grammars.mjs`. */
 const INITIAL_MEMORY = 2 * 1024 * 1024;
 
 /** A grammar that is ready; what it parses must be deleted. */

@@ -167,7 +167,7 @@ function copyProgram(folder: string): string {
   return path.join(folder, 'dist');
 }
 
-/** With the options of esbuild.config.mjs. */
+/** With the options of `config/build/options.mjs`. */
 async function compile(
   entry: string,
   outfile: string,

@@ -1,7 +1,7 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { forgetBuilt, isAsBuilt, noteBuilt } from '../../built.config.mjs';
+import { forgetBuilt, isAsBuilt, noteBuilt } from '../../config/build/as-built.mjs';
 import { tempFolder } from '../support/program.ts';
 
 const FILES = [
@@ -15,6 +15,7 @@ const FILES = [
   'config/agent.yaml',
   'config/tool-commands.yaml',
   'esbuild.config.mjs',
+  'config/build/program.mjs',
   'dist/program.cjs',
   'dist/parts/spanish.cjs',
 ];
@@ -51,11 +52,14 @@ test.each(FILES)('%s makes a build necessary, changed or gone', (name) => {
   expect([changed, back, isAsBuilt(root)]).toEqual([false, true, false]);
 });
 
-test.each(['parts.config.mjs', 'dist/parts/of-an-older-build.cjs'])('%s makes it necessary, new', (name) => {
-  const { root, write } = checkout();
-  write(name);
-  expect(isAsBuilt(root)).toBe(false);
-});
+test.each(['config/build/new.mjs', 'dist/parts/of-an-older-build.cjs'])(
+  '%s makes it necessary, new',
+  (name) => {
+    const { root, write } = checkout();
+    write(name);
+    expect(isAsBuilt(root)).toBe(false);
+  },
+);
 
 test('a build that was broken off, or during which a file was written, counts for nothing', () => {
   const { root } = checkout();

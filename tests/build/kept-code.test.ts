@@ -1,7 +1,7 @@
 import { cpSync, mkdirSync, readFileSync, rmSync, statSync, symlinkSync } from 'node:fs';
 import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { keepCode } from '../../kept-code.config.mjs';
+import { keepCode } from '../../config/build/kept-code.mjs';
 import { tempFolder } from '../support/program.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');

@@ -2,7 +2,7 @@
 import { spawnSync } from 'node:child_process';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { buildProgram } from '../../esbuild.config.mjs';
+import { buildProgram } from '../../config/build/program.mjs';
 import { makeTree } from '../architecture/make-tree.ts';
 
 /** @param files the modules of a program, which begins with `main.ts` */

@@ -15,7 +15,7 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { crc32 } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
-import { buildProgram } from '../../esbuild.config.mjs';
+import { buildProgram } from '../../config/build/program.mjs';
 import { MINUTE_MS } from '../../src/core/clock.ts';
 import { makeTree } from '../architecture/make-tree.ts';
 import { eachInFull } from '../support/each-in-full.ts';

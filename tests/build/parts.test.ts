@@ -7,7 +7,7 @@ import { copyFileSync, mkdirSync, readdirSync, statSync, symlinkSync } from 'nod
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { partition } from '../../parts.config.mjs';
+import { partition } from '../../config/build/parts.mjs';
 import { texts } from '../../src/core/texts/texts.ts';
 import { conversationTexts } from '../../src/features/conversation/texts/texts.ts';
 import { helpTexts } from '../../src/features/help/texts/texts.ts';
@@ -223,6 +223,6 @@ test('a program that runs on while another version is installed takes no parts o
 
 test('what every start reads does not grow unnoticed', () => {
   // Is it larger? See what the change brought into it: what few starts need is loaded by `import()`, and stands apart
-  // where `parts.config.mjs` names its folder. Then raise the limit by what is left, in the same commit.
+  // where `config/build/parts.mjs` names its folder. Then raise the limit by what is left, in the same commit.
   expect(statSync(path.join(DIST, 'program.cjs')).size).toBeLessThanOrEqual(MAX_PROGRAM_BYTES);
 });

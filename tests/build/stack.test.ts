@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { readStack } from '../../esbuild.config.mjs';
+import { readStack } from '../../config/build/program.mjs';
 import { MINUTE_MS } from '../../src/core/clock.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');

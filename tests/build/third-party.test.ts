@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { thirdPartyNotice } from '../../third-party.config.mjs';
+import { thirdPartyNotice } from '../../config/build/third-party.mjs';
 import { makeTree } from '../architecture/make-tree.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');

@@ -151,7 +151,7 @@ function truncateText(text: string): string {
 type LibsignalConsole = Record<'debug' | 'error' | 'info' | 'log' | 'warn', (...items: unknown[]) => void>;
 
 const METHODS = ['debug', 'error', 'info', 'log', 'warn'] as const;
-/** The library as installed, and the file that the build makes of it and the client (see esbuild.config.mjs). */
+/** The library as installed, and the file that the build makes of it and the client (see `config/build/packages-apart.mjs`). */
 const ITS_FILES = /[\\/]libsignal[\\/]|whiskeysockets-baileys\.cjs/;
 /** Index of the caller's stack line: after those of the error and the replaced method. */
 const CALLER = 2;

@@ -10,7 +10,7 @@ export type Locale = (typeof LOCALES)[number];
 export type Texts = typeof english;
 
 /**
- * The shipped program reads the Spanish ones from a file of their own, at their first use (see `parts.config.mjs`):
+ * The shipped program reads the Spanish ones from a file of their own, at their first use (see `config/build/parts.mjs`):
  * code that names them does so in a function.
  */
 export function texts(locale: Locale): Texts {

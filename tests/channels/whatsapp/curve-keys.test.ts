@@ -6,7 +6,7 @@ import path from 'node:path';
 import { build } from 'esbuild';
 import { execa } from 'execa';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { libsignalOfOurs } from '../../../esbuild.config.mjs';
+import { libsignalOfOurs } from '../../../config/build/libsignal.mjs';
 
 interface Curve {
   getPublicFromPrivateKey(privateKey: Buffer): Buffer;

@@ -2,7 +2,7 @@ import { createRequire } from 'node:module';
 import path from 'node:path';
 import { build } from 'esbuild';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { libsignalOfOurs } from '../../../esbuild.config.mjs';
+import { libsignalOfOurs } from '../../../config/build/libsignal.mjs';
 import { muteLibsignal } from '../../../src/channels/whatsapp/client.ts';
 import { dataFolder } from './rig.ts';
 

@@ -7,12 +7,15 @@ import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
+/** Holds the build itself, but for what starts it. */
+const BUILD = 'config/build';
 /** It is no part of the package, as caches are not. */
 const NOTE = 'built.cache';
 /** Times of files are that much coarser than those of a program, at most. */
 const CLOCK_TICK_MS = 20;
 /** What no bundle names, and what a bundle depends on all the same. */
 const BESIDE = [
+  'esbuild.config.mjs',
   'package.json',
   'tsconfig.json',
   'src/web-server/client/tsconfig.json',
@@ -63,7 +66,8 @@ export function forgetBuilt(root) {
 
 /** @param {string} root */
 function besideOf(root) {
-  return [...BESIDE, ...readdirSync(root).filter((name) => name.endsWith('.config.mjs'))];
+  const build = readdirSync(path.join(root, BUILD)).map((name) => `${BUILD}/${name}`);
+  return [...BESIDE, ...build];
 }
 
 /**

@@ -3,9 +3,7 @@
  * and how the two sides reach each other (see docs/decisions/parts-of-the-program-are-read-when-asked-for.md).
  */
 import path from 'node:path';
-import { fileURLToPath } from 'node:url';
-
-const ROOT = path.dirname(fileURLToPath(import.meta.url));
+import { ROOT } from './files.mjs';
 
 /** By the name of its file, the modules that begin a part: those of them which are reached by `import()` alone. */
 const PARTS = {

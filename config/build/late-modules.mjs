@@ -9,6 +9,8 @@
 import { readFileSync } from 'node:fs';
 import { isBuiltin } from 'node:module';
 import path from 'node:path';
+import { ROOT } from './files.mjs';
+import { readAtFirstUse } from './parts.mjs';
 
 /** What the compiler writes around a module: its helpers, its exports, each import, and a hint for Node. */
 const HELPERS = /^[\s\S]*?^var stdin_exports = \{\};$/m;
@@ -152,7 +154,9 @@ function lateModule(code, { file, names }) {
     .replace(CALL, '$1(')
     .replace(IMPORTED, (all, local, more = '') => imported.get(all) ?? (imported.get(local) ?? local) + more);
   if (HELPER.test(late))
-    throw new Error(`${file}: esbuild writes modules in another way than late-modules.config.mjs reads`);
+    throw new Error(
+      `${file}: esbuild writes modules in another way than config/build/late-modules.mjs reads`,
+    );
   return late;
 }
 
@@ -177,3 +181,41 @@ function mapOf(map, file) {
   const own = JSON.stringify({ ...JSON.parse(map), sources: [path.basename(file)] });
   return `\n//# sourceMappingURL=data:application/json;base64,${Buffer.from(own).toString('base64')}`;
 }
+
+/**
+ * Modules of Node that a start has no use for until there is something to do. Packages and files of ours import them
+ * all the same, and Node takes milliseconds to load them.
+ */
+const LATE = [
+  'child_process',
+  'dns',
+  'fs/promises',
+  'http',
+  'https',
+  'net',
+  'perf_hooks',
+  'readline/promises',
+  'tls',
+  'v8',
+  'worker_threads',
+  'zlib',
+];
+
+/**
+ * Puts a stand-in in the place of what LATE names: it loads the module of Node with the first use of what that exports.
+ * @type {import('esbuild').Plugin}
+ */
+export const lateModulesOfNode = {
+  name: 'late-modules-of-node',
+  setup(build) {
+    build.onResolve({ filter: new RegExp(`^(node:)?(${LATE.join('|')})$`) }, ({ path: name, namespace }) =>
+      namespace === 'late' || namespace === 'used'
+        ? { path: name, external: true }
+        : { path: name, namespace: 'late' },
+    );
+    build.onLoad({ filter: /./, namespace: 'late' }, async ({ path: name }) => {
+      const names = Object.keys(await import(name)).filter((one) => one !== 'default');
+      return { contents: readAtFirstUse(`require('${name}')`, names), resolveDir: ROOT };
+    });
+  },
+};
