@@ -9,14 +9,11 @@ import type { VariableName } from '../settings/variables.ts';
 import { worktreeFacts } from './host-context.ts';
 import { ownerFiles } from './reading.ts';
 
-interface Program {
-  readonly settings: Settings;
-  readonly version: string;
-  readonly sandbox: Sandbox;
-}
-
 /** The facts about this program that commands may show. */
-export function programFacts({ settings, version, sandbox }: Program, workspaces: Workspaces): ProgramFacts {
+export function programFacts(
+  { settings, version, sandbox }: { settings: Settings; version: string; sandbox: Sandbox },
+  workspaces: Workspaces,
+): ProgramFacts {
   return {
     name: 'wasap-agent',
     version,

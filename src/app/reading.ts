@@ -160,12 +160,11 @@ export function openClaudeFiles(
   };
 }
 
-interface SpecialistSettings extends Pick<Settings, 'folders'> {
-  readonly model: Pick<Settings['model'], 'profiles'>;
-}
-
 /** The specialists of this installation. */
-export function openSpecialists({ folders, model }: SpecialistSettings, packageRoot: string): Specialists {
+export function openSpecialists(
+  { folders, model }: Pick<Settings, 'folders'> & { model: Pick<Settings['model'], 'profiles'> },
+  packageRoot: string,
+): Specialists {
   const known = Object.keys(model.profiles);
   return installedSpecialists(
     { configFolder: folders.config, tools: describedTools(), model: { known } },

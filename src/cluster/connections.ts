@@ -59,10 +59,6 @@ function isFromServer(error: unknown): boolean {
   return typeof error === 'object' && error !== null && 'severity' in error;
 }
 
-interface Connections extends Transactions {
-  close(): Promise<void>;
-}
-
 /**
  * Options of every connection: none waits for a machine that is gone, and none keeps rows locked when its process
  * hangs.
@@ -85,7 +81,7 @@ export function openConnections(
     name,
     answering,
   }: { readonly url: string; readonly name: string; readonly answering: AnswerTracker },
-): Connections {
+): Transactions & { close(): Promise<void> } {
   const config = { ...CONNECTION, connectionString: url, application_name: name, max: 1 };
   const statements = new OpenPool(config);
   const transactions = new OpenPool(config);

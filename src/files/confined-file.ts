@@ -60,13 +60,10 @@ export function readConfinedNow(path: ResolvedPath, at: string): OpenedFile {
   }));
 }
 
-interface ConfinedRead {
-  readonly path: ResolvedPath;
-  readonly at: string;
-  readonly most: number;
-}
-
-function withOpened<T>({ path, at, most }: ConfinedRead, use: (descriptor: number, stats: Stats) => T): T {
+function withOpened<T>(
+  { path, at, most }: { path: ResolvedPath; at: string; most: number },
+  use: (descriptor: number, stats: Stats) => T,
+): T {
   let descriptor: number;
   try {
     descriptor = openSync(at, READ);

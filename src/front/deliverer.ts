@@ -42,7 +42,6 @@ export interface DelivererParts {
 }
 
 type SendItem = Extract<OutboundJob['item'], { kind: 'send' }>;
-type FetchItem = Extract<OutboundJob['item'], { kind: 'fetch' }>;
 const RETRY = { firstMs: 1000, mostMs: MINUTE_MS };
 /** It also travels in a NOTIFY, which takes 8000 bytes. */
 const MAX_REASON_LENGTH = 500;
@@ -167,7 +166,10 @@ async function trySending(
 }
 
 /** Fetches once: the cell decides whether to try again. */
-async function fetchMedia({ attachment, mostBytes }: FetchItem, parts: DelivererParts): Promise<FrontAnswer> {
+async function fetchMedia(
+  { attachment, mostBytes }: Extract<OutboundJob['item'], { kind: 'fetch' }>,
+  parts: DelivererParts,
+): Promise<FrontAnswer> {
   const { channel, media } = parts;
   try {
     if (channel.fetch === undefined) return refusal('not-found', 'This channel has no files.');

@@ -50,10 +50,6 @@ export function createSpeaker({ url, key, timeoutMs, model, voices }: SpeakerOpt
   };
 }
 
-interface TranscriberOptions extends Omit<AudioService, 'named'> {
-  readonly model: string;
-}
-
 interface VoiceRecording {
   readonly bytes: Uint8Array;
   /** As the sender's program says. */
@@ -74,7 +70,7 @@ export function createTranscriber({
   key,
   model,
   timeoutMs,
-}: TranscriberOptions): (recording: VoiceRecording) => Promise<string> {
+}: Omit<AudioService, 'named'> & { model: string }): (recording: VoiceRecording) => Promise<string> {
   const service = { url, key, timeoutMs, named: 'transcribe' as const };
   return async (recording) => {
     const body = formOf(recording, model);

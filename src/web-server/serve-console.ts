@@ -65,10 +65,11 @@ export async function serveConsole(parts: ConsoleParts): Promise<ConsoleServer |
   };
 }
 
-type FetchHandler = NonNullable<Parameters<typeof createAdaptorServer>[0]['fetch']>;
-
 /** The server, or why it cannot be opened. */
-function openServer({ tls }: ListenSettings, fetch: FetchHandler): Server | string {
+function openServer(
+  { tls }: ListenSettings,
+  fetch: NonNullable<Parameters<typeof createAdaptorServer>[0]['fetch']>,
+): Server | string {
   const limits = {
     headersTimeout: MAX_HEADERS_MS,
     requestTimeout: MAX_REQUEST_MS,

@@ -55,10 +55,11 @@ export function applyEditKey(draft: Draft, key: EditKey, deleted: string): Draft
   }
 }
 
-type CursorMove = 'left' | 'right' | 'word-left' | 'word-right' | 'line-start' | 'line-end';
-
 /** Where the cursor stands after this move. */
-function cursorAfterMove(draft: Draft, move: CursorMove): number {
+function cursorAfterMove(
+  draft: Draft,
+  move: 'left' | 'right' | 'word-left' | 'word-right' | 'line-start' | 'line-end',
+): number {
   const { text, cursor } = draft;
   switch (move) {
     case 'left':

@@ -128,11 +128,6 @@ type HandingOverParts = Pick<
   'carrying' | 'cell' | 'clock' | 'cluster' | 'log' | 'openSessions' | 'rows'
 >;
 
-interface AskedChat {
-  readonly chat: string;
-  readonly conversation: string;
-}
-
 /**
  * Chats that a command moves to another cell. No task begins in them meanwhile, and PostgreSQL notes when their tasks
  * are parked and all is copied: the command waits for that. It is also told when the disk can store nothing, because
@@ -187,7 +182,10 @@ export class HandingOver {
   }
 
   /** Stops the tasks of the chat and copies what they have done. The command that asked for it then moves the chat. */
-  async #handOver({ chat, conversation }: AskedChat, receiver: ChannelReceiver): Promise<void> {
+  async #handOver(
+    { chat, conversation }: { chat: string; conversation: string },
+    receiver: ChannelReceiver,
+  ): Promise<void> {
     const { carrying, cell, cluster, openSessions, rows, clock, log } = this.#parts;
     const refusals = rows.refusals();
     for (let looks = 0; !this.#stopping.aborted && this.includes(chat); looks += 1) {

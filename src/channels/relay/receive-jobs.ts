@@ -23,8 +23,6 @@ interface ReceiveParts extends Pick<RelayParts, 'cluster' | 'rows' | 'clock' | '
   isHandingOver(chat: string): boolean;
 }
 
-type InboundJobMessage = Extract<InboundJob['item'], { kind: 'message' }>['message'];
-
 /**
  * Hands jobs on to the inbox; each is done when the inbox has it. A job for which there was no room is delivered again.
  * A job that can never be taken is set aside with a reason, so that it does not delay those behind it.
@@ -115,7 +113,7 @@ async function isAlive(front: FrontName, cluster: ReceiveParts['cluster']): Prom
 }
 
 /** Fetching a file, also after a restart, begins with the front that has its chat. */
-function withOrigin(message: InboundJobMessage): InboundMessage {
+function withOrigin(message: Extract<InboundJob['item'], { kind: 'message' }>['message']): InboundMessage {
   const { attachments, ...rest } = message;
   if (attachments === undefined) return rest;
   const { chat } = message;

@@ -68,7 +68,6 @@ export function createRelayChannel(parts: RelayParts): RelayChannel {
 }
 
 type OutboundItem = OutboundJob['item'];
-type ReactionBody = Extract<OutboundBody, { kind: 'reaction' }>;
 
 /** An attachment's reference together with its chat, which determines the front that can fetch it. */
 const Reference = z.object({ chat: z.string(), reference: z.json() });
@@ -153,7 +152,7 @@ class Relay implements RelayChannel {
     chat,
     body,
     mayRepeat,
-  }: OutboundMessage & { readonly body: ReactionBody }): Promise<void> {
+  }: OutboundMessage & { readonly body: Extract<OutboundBody, { kind: 'reaction' }> }): Promise<void> {
     const { front } = this.#originOf(chat);
     const id = jobIdOf(`${this.#parts.cell} ${messageId}`);
     const key = `${conversationKey(front, chat)} reactions`;

@@ -146,9 +146,7 @@ export function createChatRows(database: Database): ChatRows {
   return { ...writesOf(database), ...gesturesOf(database), ...waitingOf(database), ...readsOf(database) };
 }
 
-type ChatWrites = Pick<ChatRows, 'add' | 'edit' | 'react' | 'remove' | 'removeOlder'>;
-
-function writesOf(database: Database): ChatWrites {
+function writesOf(database: Database): Pick<ChatRows, 'add' | 'edit' | 'react' | 'remove' | 'removeOlder'> {
   const insert = database.write(`
     INSERT INTO web_messages (channel, chat, place, id, author, body, target, at_ms, waiting)
     VALUES (@channel, @chat, (SELECT coalesce(max(place), 0) + 1 FROM web_messages WHERE ${HERE}), @id, @author, @body,

@@ -258,13 +258,9 @@ function refusesLately(database: Pick<Database, 'refusals'>, clock: Pick<Clock, 
   };
 }
 
-interface VerifiedRow {
-  readonly atMs: number;
-  readonly newest: number | null;
-  readonly hash: string | null;
-}
-
-function verifiedOf(row: VerifiedRow | undefined): CellSnapshot['verified'] {
+function verifiedOf(
+  row: { readonly atMs: number; readonly newest: number | null; readonly hash: string | null } | undefined,
+): CellSnapshot['verified'] {
   if (row === undefined) return null;
   const { atMs, newest, hash } = row;
   return { atMs, head: newest === null || hash === null ? null : { newest, hash } };

@@ -145,13 +145,10 @@ function limitLineLength(socket: Socket): Socket {
   return socket;
 }
 
-interface ControlLineParts {
-  readonly answer: ControlAnswerer;
-  say(line: ControlAnswer): void;
-  readonly signal: AbortSignal;
-}
-
-async function answerLine(line: string, { answer, say, signal }: ControlLineParts): Promise<void> {
+async function answerLine(
+  line: string,
+  { answer, say, signal }: { answer: ControlAnswerer; say(line: ControlAnswer): void; signal: AbortSignal },
+): Promise<void> {
   const request = requestIn(line);
   if (request === undefined) return say(refusedAnswer(new Failure('invalid', fault('request-unknown'))));
   try {

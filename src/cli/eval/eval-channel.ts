@@ -76,8 +76,6 @@ export function createEvalChannel({ says, approve, store }: EvalChat): EvalChann
   };
 }
 
-type AskedQuestion = Pick<ApprovalQuestion, 'tool' | 'details' | 'offers'>;
-
 /** A no with words, which the model reads. */
 const REFUSAL = 'no, nobody is here to answer; go on without it';
 
@@ -86,7 +84,10 @@ const REFUSAL = 'no, nobody is here to answer; go on without it';
  * and no to everything else.
  * @param approve lines, each the beginning of commands
  */
-export function answerApproval(question: AskedQuestion, approve: readonly string[]): string {
+export function answerApproval(
+  question: Pick<ApprovalQuestion, 'tool' | 'details' | 'offers'>,
+  approve: readonly string[],
+): string {
   if (question.tool === MONEY_QUESTION) return 'stop';
   return isListedCommand(question, approve) ? 'yes' : REFUSAL;
 }

@@ -26,10 +26,11 @@ interface AttemptResult {
   readonly calls: readonly string[];
 }
 
-type JudgedTask = Pick<EvalTask, 'files' | 'checks' | 'planted' | 'clean'>;
-
 /** Every reason why the result is not what the task wants, apart from commands; empty = none. */
-export function judgeResult(task: JudgedTask, left: AttemptResult): readonly string[] {
+export function judgeResult(
+  task: Pick<EvalTask, 'files' | 'checks' | 'planted' | 'clean'>,
+  left: AttemptResult,
+): readonly string[] {
   const { files, checks } = task;
   return [
     ...unchangedReasons(files, checks.unchanged, left.found),

@@ -173,12 +173,10 @@ async function evaluateTasks(host: CliHost, evaluation: Evaluation): Promise<num
   }
 }
 
-interface EvaluationEnd {
-  readonly wasStopped: boolean;
-  readonly requireSolved: boolean;
-}
-
-function exitCodeOf(entries: readonly EvalEntry[], { wasStopped, requireSolved }: EvaluationEnd): number {
+function exitCodeOf(
+  entries: readonly EvalEntry[],
+  { wasStopped, requireSolved }: { wasStopped: boolean; requireSolved: boolean },
+): number {
   if (wasStopped) return EXIT_STOPPED;
   const isGood = (entry: EvalEntry): boolean =>
     requireSolved ? entry.result.kind === 'solved' : isScored(entry);

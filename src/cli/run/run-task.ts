@@ -72,13 +72,10 @@ export async function runTask(host: CliHost, words: string, options: RunOptions)
   }
 }
 
-interface RunRequest {
-  readonly words: string;
-  readonly options: RunOptions;
-  readonly interruptions: Interruptions;
-}
-
-async function carryOut(host: CliHost, { words, options, interruptions }: RunRequest): Promise<number> {
+async function carryOut(
+  host: CliHost,
+  { words, options, interruptions }: { words: string; options: RunOptions; interruptions: Interruptions },
+): Promise<number> {
   const permits = createPermissionCheck(options.yes, options.allow);
   const settings = await settingsFor(host);
   const catalogue = texts(settings.terminalLocale);

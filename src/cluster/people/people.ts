@@ -151,11 +151,6 @@ export interface CopiedPeople {
   readonly clock: Clock;
 }
 
-interface CopyPeopleParts extends CopiedPeople {
-  readonly db: ClusterDatabase;
-  readonly log: Log;
-}
-
 export interface PeopleCopy extends Companion {
   /** Resolves when the list is as it is now. Throws Failure `unavailable` while PostgreSQL is away. */
   refresh(): Promise<void>;
@@ -167,7 +162,9 @@ const REFRESH_MS = 10 * SECOND_MS;
 /**
  * Keeps the local copy equal to the list. While PostgreSQL is away, also after a restart, the last known copy counts.
  */
-export function copyPeople(parts: CopyPeopleParts): PeopleCopy {
+export function copyPeople(
+  parts: CopiedPeople & { readonly db: ClusterDatabase; readonly log: Log },
+): PeopleCopy {
   const { db, clock, log } = parts;
   const waker = createWaker(clock);
   // One at a time: a later reading must not be overwritten by an earlier one.

@@ -94,11 +94,6 @@ export interface CommandError {
 /** The JSON answer to a request for a command. */
 export type CommandAnswer = CommandSuccess | CommandError;
 
-interface FaultDetails {
-  readonly searchedPaths?: readonly string[];
-  readonly circle?: readonly string[];
-}
-
 /** Thrown while a command is loaded; the library makes an answer of it. */
 export class LoadFault extends Failure {
   readonly code: CommandFault;
@@ -106,7 +101,11 @@ export class LoadFault extends Failure {
   /** Files that include each other, the first one again at the end. */
   readonly circle: readonly string[] | undefined;
 
-  constructor(code: CommandFault, message: string, about: FaultDetails = {}) {
+  constructor(
+    code: CommandFault,
+    message: string,
+    about: { readonly searchedPaths?: readonly string[]; readonly circle?: readonly string[] } = {},
+  ) {
     super('invalid', message);
     this.name = 'LoadFault';
     this.code = code;

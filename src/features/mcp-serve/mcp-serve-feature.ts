@@ -14,12 +14,10 @@ import type { OutsideTaskStore } from './rows/outside-task-store.ts';
 import { RevokedWorker, type RevokedWorkerParts } from './running/revoked-worker.ts';
 import { mcpServeTexts } from './texts/texts.ts';
 
-interface McpServeFeatureParts extends RevokedWorkerParts {
-  readonly rows: Pick<OutsideTaskStore, 'note'>;
-}
-
 /** Tasks that other agents give through MCP: `wasap mcp serve`. */
-export function mcpServeFeature(parts: McpServeFeatureParts): Feature {
+export function mcpServeFeature(
+  parts: RevokedWorkerParts & { readonly rows: Pick<OutsideTaskStore, 'note'> },
+): Feature {
   const { rows, store } = parts;
   return {
     name: 'mcp-serve',

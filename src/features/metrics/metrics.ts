@@ -216,12 +216,8 @@ function metricsOf({ sinceMs, untilMs }: MetricsPeriod, found: readonly unknown[
   });
 }
 
-interface OpenMetrics extends Pick<MetricsReader, 'over'> {
-  close(): void;
-}
-
 /** Opens only the metrics of an existing database. @throws Failure as `openExisting` does */
-export function openMetrics(path: string): OpenMetrics {
+export function openMetrics(path: string): Pick<MetricsReader, 'over'> & { close(): void } {
   return openExisting(path, (database) => ({
     over: createMetricsReader(database).over,
     close: database.close,

@@ -66,12 +66,11 @@ function planNote(
   return { kind: 'planned', note: { file, place, before, added: judged.added } };
 }
 
-interface NoteUndoParts extends Pick<NotesParts, 'files' | 'rows'> {
-  readonly nowMs: number;
-}
-
 /** Only a file that still has our content is changed: anything else is the owner's own edit. */
-function undoLatest(row: KeptNote | undefined, { files, rows, nowMs }: NoteUndoParts): NoteUndo {
+function undoLatest(
+  row: KeptNote | undefined,
+  { files, rows, nowMs }: Pick<NotesParts, 'files' | 'rows'> & { nowMs: number },
+): NoteUndo {
   if (row === undefined) return { kind: 'none' };
   const { place, added } = row;
   const now = files.textAt(place);

@@ -76,10 +76,11 @@ function noSkill(name: string, { texts }: Pick<CommandContext, 'texts'>): string
   return skillTexts(texts).chat.noSkill(escapeHidden(name));
 }
 
-type LineContext = Pick<CommandContext, 'workspace' | 'texts'>;
-
 /** The skills for the project of a chat, with where each comes from. */
-function listText({ found, unusable }: SkillIndex, { workspace, texts }: LineContext): string {
+function listText(
+  { found, unusable }: SkillIndex,
+  { workspace, texts }: Pick<CommandContext, 'workspace' | 'texts'>,
+): string {
   const { chat, origin } = skillTexts(texts);
   const skipped = unusable.length === 0 ? [] : [chat.unusable(String(unusable.length))];
   if (found.length === 0) return [chat.none, ...skipped].join('\n');

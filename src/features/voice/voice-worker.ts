@@ -186,9 +186,7 @@ export class VoiceWorker implements Worker {
   }
 }
 
-type Reason = keyof ReturnType<typeof voiceTexts>['why'];
-
-const REASONS: Readonly<Partial<Record<Failure['kind'], Reason>>> = {
+const REASONS: Readonly<Partial<Record<Failure['kind'], keyof ReturnType<typeof voiceTexts>['why']>>> = {
   denied: 'key',
   timeout: 'late',
   unavailable: 'unreachable',

@@ -28,12 +28,10 @@ export const worktreeCommands: readonly ChatCommand[] = [
   choiceCommand('discard', { name: 'discard', aliases: ['descartar'] }),
 ];
 
-interface WorktreeCommandName {
-  readonly name: 'apply' | 'merge' | 'pr' | 'keep' | 'discard';
-  readonly aliases: readonly string[];
-}
-
-function choiceCommand(choice: WorktreeChoice, { name, aliases }: WorktreeCommandName): ChatCommand {
+function choiceCommand(
+  choice: WorktreeChoice,
+  { name, aliases }: { name: 'apply' | 'merge' | 'pr' | 'keep' | 'discard'; aliases: readonly string[] },
+): ChatCommand {
   return {
     name,
     aliases,

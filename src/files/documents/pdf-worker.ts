@@ -37,10 +37,10 @@ async function readPdf({ bytes, first, mostPages, mostLength }: DocumentRequest)
   }
 }
 
-type PdfPage = Awaited<ReturnType<Awaited<ReturnType<typeof getDocument>['promise']>['getPage']>>;
-
 /** Its runs of text are in the order in which they were drawn; each says whether its line ends. */
-async function pageText(page: PdfPage): Promise<string> {
+async function pageText(
+  page: Awaited<ReturnType<Awaited<ReturnType<typeof getDocument>['promise']>['getPage']>>,
+): Promise<string> {
   const { items } = await page.getTextContent();
   const runs = items.map((item) => ('str' in item ? `${item.str}${item.hasEOL ? '\n' : ''}` : ''));
   return runs.join('').trim();

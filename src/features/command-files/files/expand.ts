@@ -37,10 +37,6 @@ interface ExpansionStep {
   readonly shown: string;
 }
 
-interface ExpandedCommand extends Expansions {
-  readonly content: string;
-}
-
 /**
  * Puts files, outputs and arguments into the text of a command file. Only its own commands run, and nothing that came
  * from an argument, a file or an output is looked into for commands or arguments.
@@ -51,7 +47,7 @@ export async function expandPieces(
   pieces: readonly CommandPiece[],
   start: ExpansionStep,
   parts: ExpansionParts,
-): Promise<ExpandedCommand> {
+): Promise<Expansions & { readonly content: string }> {
   const { args, run, signal } = parts;
   const lengths = pieces.map((piece) => ('text' in piece ? filledLength(piece.text, args) : 0));
   if (lengths.reduce((sum, length) => sum + length, 0) > MAX_CONTENT) throw tooLarge();

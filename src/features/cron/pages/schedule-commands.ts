@@ -142,13 +142,10 @@ export function orderIn(request: WebRequest, parts: OrderParts): LookedAtOrder |
   return words === '' || chat === undefined ? undefined : lookAt(words, { chat, request, parts });
 }
 
-interface OrderScope {
-  readonly chat: VisitorChat;
-  readonly request: WebRequest;
-  readonly parts: OrderParts;
-}
-
-function lookAt(words: string, { chat, request, parts }: OrderScope): LookedAtOrder {
+function lookAt(
+  words: string,
+  { chat, request, parts }: { chat: VisitorChat; request: WebRequest; parts: OrderParts },
+): LookedAtOrder {
   const { visitor, texts, nowMs } = request;
   const { store, program, rows } = parts;
   const { conversation, sender } = chat;

@@ -90,9 +90,10 @@ async function* inTurns(pageAfter: (id: number) => readonly CronRecord[]): Async
   }
 }
 
-type ReadCron = (values: { readonly id: CronId }) => CronRecord | undefined;
-
-function changes(database: Database, one: ReadCron): CronEditing & Pick<CronLookup, 'counts'> {
+function changes(
+  database: Database,
+  one: (values: { readonly id: CronId }) => CronRecord | undefined,
+): CronEditing & Pick<CronLookup, 'counts'> {
   const insert = database.write(`
     INSERT INTO user_cron_jobs (phone_number, schedule, message, created_at, active, name, channel, conversation,
       in_group, workspace, kind, timezone, policy, next_at_ms)

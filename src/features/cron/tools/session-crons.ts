@@ -183,12 +183,10 @@ function ownCron(name: string, { owner, conversation }: SessionRecord, parts: Se
   throw new Failure('denied', 'Only whoever made that cron, or an owner, can delete it.');
 }
 
-interface SessionCronsSource extends Omit<SessionCronsParts, 'roleOf' | 'isGroup'> {
-  readonly known: KnownPeople;
-}
-
 /** For the tools of a session: crons of its chat, and what its person may do with them. */
-export function cronsBySession(source: SessionCronsSource): (session: SessionRecord) => SessionCrons {
+export function cronsBySession(
+  source: Omit<SessionCronsParts, 'roleOf' | 'isGroup'> & { readonly known: KnownPeople },
+): (session: SessionRecord) => SessionCrons {
   const { store, rows, known, timezone, nowMs } = source;
   const roleOf = (sender: string): Role | undefined =>
     isAtMachine(sender) ? 'owner' : personOf(sender, known)?.role;

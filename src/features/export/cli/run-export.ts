@@ -82,12 +82,10 @@ async function formatAccount(
     .join('');
 }
 
-interface ListOptions {
-  readonly redact: (text: string) => string;
-  readonly words: Texts;
-}
-
-function sessionList(sessions: readonly SessionRecord[], { redact, words }: ListOptions): string {
+function sessionList(
+  sessions: readonly SessionRecord[],
+  { redact, words }: { redact: (text: string) => string; words: Texts },
+): string {
   if (sessions.length === 0) return `${words.status.noTasksYet}\n`;
   return sessions
     .map((session) => {

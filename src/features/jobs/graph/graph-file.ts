@@ -134,13 +134,10 @@ function parseUnbroken<Parsed>(file: string, parse: () => Parsed): Parsed {
   }
 }
 
-interface WrittenGraph {
-  readonly file: string;
-  readonly tree: unknown;
-  lineOf(path: readonly PropertyKey[]): number;
-}
-
-function problemList({ file, tree, lineOf }: WrittenGraph, problems: readonly GraphProblem[]): Fault {
+function problemList(
+  { file, tree, lineOf }: { file: string; tree: unknown; lineOf(path: readonly PropertyKey[]): number },
+  problems: readonly GraphProblem[],
+): Fault {
   const shown = problems.slice(0, MAX_TOLD).map(
     ({ path, fault }): Fault => ({
       ...fault,

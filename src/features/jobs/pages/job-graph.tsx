@@ -26,16 +26,11 @@ const MARKS: Readonly<Record<StepStatus, string>> = {
   skipped: '–',
 };
 
-interface GraphProps {
-  readonly standing: JobStanding;
-  readonly texts: Texts;
-}
-
 /**
  * The tasks as boxes by their state, with an arrow to each task from those it waits for; its colours are those of the
  * page.
  */
-export function JobPicture({ standing: { plan, tasks }, texts }: GraphProps) {
+export function JobPicture({ standing: { plan, tasks }, texts }: { standing: JobStanding; texts: Texts }) {
   const { page } = jobTexts(texts);
   if (tasks.length > MAX_TASKS) return <Empty>{page.tooLarge}</Empty>;
   const measures = measuresFor(Math.max(...stepsOf(plan).map((step) => step.length)));

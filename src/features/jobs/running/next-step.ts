@@ -85,15 +85,11 @@ function callOf({ id, tool }: PlannedTask, input: Json): TaskCall {
   return { id: callIdOf(id), task: id, tool, input };
 }
 
-type InputResult =
-  | { readonly kind: 'input'; readonly input: Json }
-  | { readonly kind: 'failed'; readonly reason: string };
-
 function inputFor(
   { service, command, tool, input }: PlannedTask,
   outputs: Outputs,
   { catalog, check, reasons }: StepParts,
-): InputResult {
+): { readonly kind: 'input'; readonly input: Json } | { readonly kind: 'failed'; readonly reason: string } {
   const schema = catalog.find(service, command)?.input;
   if (schema === undefined) {
     return { kind: 'failed', reason: reasons.noCommand(commandName({ service, command })) };

@@ -112,18 +112,17 @@ function assertTerminal(
   if (!input.isTTY || !output.isTTY) throw new Failure('invalid', noTerminal);
 }
 
-interface SetUpParts {
-  readonly open: OpenLock;
-  readonly drawQr: DrawQr;
-}
-
 /**
  * Asks for the code of the lock that there is, then for a PIN twice, or for the first code of a secret that was
  * scanned, and only then stores it.
  * @throws Failure `invalid` where nobody can be asked, or for what is no PIN and no code; `denied` for a wrong one of
  * the lock before, or where there can be none; nothing is changed then
  */
-export async function setUpLock(host: CliHost, kind: string, { open, drawQr }: SetUpParts): Promise<void> {
+export async function setUpLock(
+  host: CliHost,
+  kind: string,
+  { open, drawQr }: { open: OpenLock; drawQr: DrawQr },
+): Promise<void> {
   await withLock(host, open, async (lock, words) => {
     if (kind !== 'pin' && kind !== 'totp') throw new Failure('invalid', words.whichKind);
     if (lock.refusal !== undefined) throw new Failure('denied', lock.refusal);

@@ -124,17 +124,10 @@ function recommendedLines({ recommendation, workflowName }: AnyAsked, words: Tex
   return [secretaryTexts(words).finding.workflow[first.workflow](escapeHidden(workflowName(first.workflow)))];
 }
 
-interface CandidateFacts {
-  readonly agent: string;
-  readonly percent: string;
-  readonly origin: string;
-  readonly reason: string;
-}
-
 function candidateFacts(
   { specialist, match }: SpecialistCandidate<NamedSpecialist>,
   texts: Texts,
-): CandidateFacts {
+): { readonly agent: string; readonly percent: string; readonly origin: string; readonly reason: string } {
   const secretary = secretaryTexts(texts).finding;
   return {
     agent: specialist.reference,

@@ -129,12 +129,8 @@ async function interpretRequest(
   }
 }
 
-interface MatchRequest extends RoutingRequest {
-  readonly interpretation: Interpretation;
-}
-
 async function matchSpecialists(
-  { request, interpretation, preferences, id, signal }: MatchRequest,
+  { request, interpretation, preferences, id, signal }: RoutingRequest & { interpretation: Interpretation },
   agents: readonly Specialist[],
   { model, modelId, prompts }: SecretaryParts,
 ): Promise<RoutedAnswer> {

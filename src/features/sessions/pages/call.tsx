@@ -8,12 +8,8 @@ import { taskPageTexts } from '../texts/texts.ts';
 import { type CallShown, MAX_WHOLE, type TaskAccounts } from './task-account.ts';
 import { decisionText, readableJson, stateText } from './timeline.tsx';
 
-export interface CallParts extends ReadableTasks {
-  readonly accounts: Pick<TaskAccounts, 'call'>;
-}
-
 /** One whole call of a task: its input and its result. */
-export function callView(parts: CallParts): WebView {
+export function callView(parts: ReadableTasks & { readonly accounts: Pick<TaskAccounts, 'call'> }): WebView {
   return {
     async show(request) {
       const session = readableTask(request.param('id'), request, parts);

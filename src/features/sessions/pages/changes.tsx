@@ -178,10 +178,8 @@ const PIECE = 30_000;
 /** Longer lines are cut, and say so: one of a megabyte would be one piece. */
 const MAX_LINE = 50_000;
 
-type FileParts = Pick<ChangesParts, 'checkpoints' | 'store' | 'visitors'>;
-
 /** All changes of a task, for those that are too large for its page. */
-export function changesFile(parts: FileParts): WebFileSource {
+export function changesFile(parts: Pick<ChangesParts, 'checkpoints' | 'store' | 'visitors'>): WebFileSource {
   return {
     read(request) {
       const session = readableTask(request.param('id'), request, parts);

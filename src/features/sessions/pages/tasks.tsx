@@ -211,12 +211,7 @@ interface NoneProps {
   readonly next: number | undefined;
 }
 
-interface OlderProps {
-  readonly found: FoundTasks;
-  readonly request: WebRequest;
-}
-
-function Older({ found: { next }, request: { texts, query } }: OlderProps) {
+function Older({ found: { next }, request: { texts, query } }: { found: FoundTasks; request: WebRequest }) {
   if (next === undefined) return null;
   const kept = FILTERS.flatMap((name) => (query(name) === '' ? [] : [[name, query(name)]]));
   const address = new URLSearchParams([...kept, ['before', String(next)]]);

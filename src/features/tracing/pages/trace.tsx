@@ -12,12 +12,8 @@ import { traceTexts } from '../texts/texts.ts';
 const SCALE = 1000;
 const BAR_HEIGHT = 10;
 
-export interface TraceParts extends ReadableTasks {
-  readonly spans: SpanPages;
-}
-
 /** Where the time of a task went: its spans under each other, each with its bar. */
-export function traceView(parts: TraceParts): WebView {
+export function traceView(parts: ReadableTasks & { readonly spans: SpanPages }): WebView {
   return {
     async show(request) {
       const session = readableTask(request.param('id'), request, parts);

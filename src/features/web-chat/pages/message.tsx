@@ -56,14 +56,8 @@ export function Message({ message, view }: MessageProps) {
   );
 }
 
-interface ReactedProps {
-  readonly by: ChatMessage['author'];
-  readonly emoji: string;
-  readonly words: WebChatTexts;
-}
-
 /** The reaction is the other side's. */
-function Reacted({ by, emoji, words }: ReactedProps) {
+function Reacted({ by, emoji, words }: { by: ChatMessage['author']; emoji: string; words: WebChatTexts }) {
   return (
     <span class="reacted">
       {by === 'program' ? <span class="unseen">{`${words.you}: `}</span> : null}

@@ -257,13 +257,11 @@ export function nowData({ tasks, waiting, spending, program, link }: NowParts): 
   };
 }
 
-interface SpendingToday {
-  readonly spending: Pick<SpendingStore, 'byPerson' | 'sumSince'>;
-  readonly nowMs: number;
-}
-
 /** In millionths of a dollar since midnight UTC: an owner sees everybody's spending. */
-function spentToday({ role, sender }: WebVisitor, { spending, nowMs }: SpendingToday): number {
+function spentToday(
+  { role, sender }: WebVisitor,
+  { spending, nowMs }: { spending: Pick<SpendingStore, 'byPerson' | 'sumSince'>; nowMs: number },
+): number {
   const sinceMs = startOfUtcDay(nowMs);
   if (role !== 'owner') return spending.sumSince(sender, sinceMs);
   return spending.byPerson(sinceMs).reduce((sum, { microUsd }) => sum + microUsd, 0);

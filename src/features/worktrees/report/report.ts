@@ -15,12 +15,8 @@ import { type ChoiceContext, choiceLabel, choiceLine, choicesFor } from '../choi
 import { type WorktreeTexts, worktreeTexts } from '../texts/texts.ts';
 import { endOfRun, hasChanged, type WorktreeRunEnd } from '../work/worktree-task.ts';
 
-interface WorktreeReportParts extends TellEndParts {
-  readonly diffs: DiffParts;
-}
-
 /** The reports and cards of a task in a worktree; a dry run's diff goes before its question. */
-export function worktreeReports(parts: WorktreeReportParts): ReportHooks {
+export function worktreeReports(parts: TellEndParts & { readonly diffs: DiffParts }): ReportHooks {
   const { store, diffs } = parts;
   const found = new Map<SessionId, readonly OutboundBody[]>();
   return {

@@ -42,9 +42,10 @@ export function filesChangedSince(call: CallId | undefined, steps: readonly Chec
   return isOtherAfter(steps.slice(place + 1), filesDiffer);
 }
 
-type StateComparer = (first: WorkspaceState, last: WorkspaceState) => boolean;
-
-function isOtherAfter(steps: readonly CheckpointStep[], differ: StateComparer): boolean {
+function isOtherAfter(
+  steps: readonly CheckpointStep[],
+  differ: (first: WorkspaceState, last: WorkspaceState) => boolean,
+): boolean {
   const known = steps.flatMap(({ before, after }) => (before && after ? [{ before, after }] : []));
   if (known.length < steps.length) return true;
   const whole = known.filter(({ before, after }) => isWhole(before) && isWhole(after));
