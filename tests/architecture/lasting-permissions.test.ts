@@ -131,7 +131,7 @@ test('a command whose yes lasts says so: a code behind it is then kept nowhere',
     name: 'probe',
     aliases: [],
     topic: 'chat',
-    describe: (texts) => texts.commands.status,
+    describe: (texts) => texts.commands.cancel,
     run(_rest, context) {
       seen.push(context);
       return [];

@@ -41,7 +41,7 @@ async function open(): Promise<void> {
     name: 'probe',
     aliases: [],
     topic: 'chat',
-    describe: (texts) => texts.commands.status,
+    describe: (texts) => texts.commands.cancel,
     run(_rest, seen) {
       context = seen;
       return [];

@@ -19,7 +19,7 @@ async function open(...commands: readonly ChatCommand[]): Promise<void> {
     name: 'probe',
     aliases: [],
     topic: 'chat',
-    describe: (texts) => texts.commands.status,
+    describe: (texts) => texts.commands.cancel,
     run(_rest, seen) {
       context = seen;
       return [];
@@ -77,7 +77,7 @@ test('a command that keeps its context reads anew with it', async () => {
     name: 'keep',
     aliases: [],
     topic: 'chat',
-    describe: (texts) => texts.commands.status,
+    describe: (texts) => texts.commands.cancel,
     run(_rest, seen) {
       kept = seen;
       return [];

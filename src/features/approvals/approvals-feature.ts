@@ -2,6 +2,7 @@ import type { ChatCommand, CommandContext } from '../../contracts/commands.ts';
 import type { Feature } from '../../contracts/feature.ts';
 import { answerByCode } from '../../gateway/questions/answer.ts';
 import { questionChoice } from '../../gateway/questions/question-text.ts';
+import { answerTexts } from './texts/texts.ts';
 
 /** `/approve` and `/reject`: answers that name their question by its code. */
 export function approvalsFeature(): Feature {
@@ -16,7 +17,7 @@ function answerCommand(name: 'approve' | 'reject', alias: string): ChatCommand {
     name,
     aliases: [alias],
     topic: 'safety',
-    describe: (texts) => texts.commands[name],
+    describe: (texts) => answerTexts(texts).commands[name],
     run(rest, context) {
       const [code = '', ...words] = rest.split(/\s+/);
       if (code === '') return [{ kind: 'reply', text: whichCode(name, context) }];
@@ -29,7 +30,8 @@ function answerCommand(name: 'approve' | 'reject', alias: string): ChatCommand {
 function whichCode(name: 'approve' | 'reject', context: CommandContext): string {
   const { conversation, sender, store, texts } = context;
   const open = store.approvals.listPending(conversation).filter(({ requester }) => requester === sender);
-  if (open.length === 0) return [texts.replies.nothingPending, texts.commands[name].usage].join('\n');
+  if (open.length === 0)
+    return [texts.replies.nothingPending, answerTexts(texts).commands[name].usage].join('\n');
   return [texts.replies.whichQuestion, ...open.flatMap((approval) => questionChoice(approval, texts))].join(
     '\n',
   );

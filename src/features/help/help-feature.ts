@@ -15,7 +15,7 @@ const helpCommand: ChatCommand = {
   name: 'help',
   aliases: ['start', 'commands', 'ayuda', 'comandos'],
   topic: 'chat',
-  describe: (texts) => texts.commands.help,
+  describe: (texts) => helpTexts(texts).commands.help,
   run: (rest, context) => [{ kind: 'reply', text: helpAnswer(rest, context).join('\n') }],
 };
 

@@ -55,14 +55,13 @@ const rememberCommand: ChatCommand = {
   aliases: ['recuerda'],
   topic: 'chat',
   asked: ASKED,
-  describe: (texts) => texts.commands.remember,
+  describe: (texts) => noteTexts(texts).commands.remember,
   run(rest, { isGroup, texts }): readonly (Action | NoteAction)[] {
-    const { commands } = texts;
     const notes = noteTexts(texts);
     const request = readRequest(rest, isGroup);
     switch (request.kind) {
       case 'nothing':
-        return [{ kind: 'reply', text: commands.remember.ask }];
+        return [{ kind: 'reply', text: notes.commands.remember.ask }];
       case 'undo':
         return [{ kind: 'notes.forget' }];
       case 'unclear':

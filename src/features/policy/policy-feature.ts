@@ -9,7 +9,7 @@ import { sandboxText } from '../../sandbox/sandbox-text.ts';
 import type { Database } from '../../store/database.ts';
 import type { PolicyPageParts } from './pages/policy.tsx';
 import { createStandingGrants, grantFacts, grantText, type StandingGrant } from './standing-grants.ts';
-import { policyPageTexts } from './texts/texts.ts';
+import { policyTexts } from './texts/texts.ts';
 
 export interface PolicyFeatureParts extends Omit<PolicyPageParts, 'standingGrants'> {
   readonly database: Database;
@@ -25,7 +25,7 @@ export function policyFeature({ database, store, policy, program, visitors }: Po
     pages: [
       {
         path: '/policy',
-        label: (texts) => policyPageTexts(texts).label,
+        label: (texts) => policyTexts(texts).label,
         group: 'program',
         async load() {
           const { policyView } = await import('./pages/policy.tsx');
@@ -48,12 +48,12 @@ const policyCommand: ChatCommand = {
   aliases: ['permissions', 'politica', 'política', 'permisos'],
   topic: 'safety',
   asked: ASKED,
-  describe: (texts) => texts.commands.policy,
+  describe: (texts) => policyTexts(texts).commands.policy,
   run(rest, context) {
     const [verb = '', what = ''] = rest.toLowerCase().split(/\s+/);
     if (verb === '') return [{ kind: 'reply', text: overview(context) }];
     if (!['revoke', 'revocar'].includes(verb) || what === '') {
-      const { usage, more } = context.texts.commands.policy;
+      const { usage, more } = policyTexts(context.texts).commands.policy;
       return [{ kind: 'reply', text: `${usage}\n${more}` }];
     }
     return ['all', 'todo', 'todos'].includes(what) ? revokeAll(context) : revokeOne(what, context);

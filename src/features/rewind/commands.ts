@@ -46,14 +46,14 @@ export function rewindCommands(rows: RewindLookup): readonly ChatCommand[] {
       name: 'rewind',
       aliases: ['rebobinar', 'rebobina'],
       topic: 'results',
-      describe: (texts) => texts.commands.rewind,
+      describe: (texts) => rewindTexts(texts).commands.rewind,
       run: (rest, context) => aboutTask(rest, { about: 'rewind', rows, context }),
     },
     {
       name: 'fork',
       aliases: ['bifurcar', 'bifurca'],
       topic: 'results',
-      describe: (texts) => texts.commands.fork,
+      describe: (texts) => rewindTexts(texts).commands.fork,
       run: (rest, context) => aboutTask(rest, { about: 'fork', rows, context }),
     },
   ];
@@ -67,7 +67,7 @@ interface RoundsContext {
 
 function aboutTask(rest: string, asked: RoundsContext): readonly Action[] {
   const { about, context } = asked;
-  const { meant, words } = taskIn(rest, commandName(context.texts.commands[about]), context);
+  const { meant, words } = taskIn(rest, commandName(rewindTexts(context.texts).commands[about]), context);
   switch (meant.kind) {
     case 'task':
       return aboutRounds(meant.session, words, asked);
@@ -188,7 +188,7 @@ function forkActions(
   { texts }: CommandContext,
 ): readonly Action[] {
   if (words === '') {
-    const command = commandName(texts.commands.fork);
+    const command = commandName(rewindTexts(texts).commands.fork);
     return replyWith(rewindTexts(texts).noWords(`${command} #${session.number}`));
   }
   const fork: RewindAction = { kind: 'rewind.fork', session: session.id, round, words, question };

@@ -15,6 +15,7 @@ import {
   statusLine,
   taskMeant,
 } from '../../gateway/tasks/task-name.ts';
+import { sessionTexts } from './texts/texts.ts';
 
 /** See `ChatCommand.asked`. */
 const ASKED = sentencePattern(
@@ -30,7 +31,7 @@ export const agentCommand: ChatCommand = {
   aliases: ['agente'],
   topic: 'tasks',
   asked: ASKED,
-  describe: (texts) => texts.commands.agent,
+  describe: (texts) => sessionTexts(texts).commands.agent,
   run(rest, context) {
     // Some keyboards put the space first: `/agent ?task`.
     const dryRun = rest.startsWith('?') && context.commands.find(({ name }) => name === 'agent?');
@@ -46,7 +47,7 @@ export const agentCommand: ChatCommand = {
 /** Running tasks in full, then the queued ones. */
 function statusOf(context: CommandContext): string {
   const working = atWork(context);
-  if (working.length === 0) return context.texts.commands.agent.ask;
+  if (working.length === 0) return sessionTexts(context.texts).commands.agent.ask;
   const behind = openSessions(context).filter(({ id }) => working.every((session) => session.id !== id));
   return [
     ...working.flatMap((session) => statusLines(session, context)),
@@ -58,11 +59,11 @@ export const queueCommand: ChatCommand = {
   name: 'queue',
   aliases: ['cola'],
   topic: 'tasks',
-  describe: (texts) => texts.commands.queue,
+  describe: (texts) => sessionTexts(texts).commands.queue,
   run(rest, context) {
     return withModelOption(rest, context, (task) =>
       task === ''
-        ? [{ kind: 'reply', text: context.texts.commands.queue.ask }]
+        ? [{ kind: 'reply', text: sessionTexts(context.texts).commands.queue.ask }]
         : startActions(task, inLine(context), context),
     );
   },

@@ -11,6 +11,7 @@ import { formatTokens } from '../../core/texts/format.ts';
 import { commandName, type Texts } from '../../core/texts/texts.ts';
 import { openApprovals } from '../../gateway/tasks/conversation-sessions.ts';
 import { latestMeant, listedName, numberingOf, readLeadingTask } from '../../gateway/tasks/task-name.ts';
+import { sessionTexts } from './texts/texts.ts';
 
 /** Blocks in the bar: as many as a phone shows in one line beside a number. */
 const BAR = 10;
@@ -21,9 +22,9 @@ export const contextCommand: ChatCommand = {
   name: 'context',
   aliases: ['contexto'],
   topic: 'chat',
-  describe: (texts) => texts.commands.context,
+  describe: (texts) => sessionTexts(texts).commands.context,
   run(rest, context) {
-    const meant = latestMeant(rest, commandName(context.texts.commands.context), context);
+    const meant = latestMeant(rest, commandName(sessionTexts(context.texts).commands.context), context);
     switch (meant.kind) {
       case 'task':
         return [{ kind: 'reply', text: contextText(meant.session, context).join('\n') }];
@@ -111,11 +112,11 @@ export const compactCommand: ChatCommand = {
   name: 'compact',
   aliases: ['compactar'],
   topic: 'chat',
-  describe: (texts) => texts.commands.compact,
+  describe: (texts) => sessionTexts(texts).commands.compact,
   run(rest, context) {
     const named = readLeadingTask(rest, context);
     if (named !== undefined) return compactSession(named.session, named.words, context);
-    const meant = latestMeant('', commandName(context.texts.commands.compact), context);
+    const meant = latestMeant('', commandName(sessionTexts(context.texts).commands.compact), context);
     switch (meant.kind) {
       case 'task':
         return compactSession(meant.session, rest, context);

@@ -13,12 +13,12 @@ import type { ChangesParts } from './pages/changes.tsx';
 import type { TaskParts } from './pages/task.tsx';
 import { createEvidence, createTaskAccounts } from './pages/task-account.ts';
 import { sessionsCommand, statusCommand } from './status.ts';
-import { taskPageTexts } from './texts/texts.ts';
+import { sessionTexts } from './texts/texts.ts';
 
 export interface SessionsFeatureParts
   extends Pick<ChangesParts, 'checkpoints' | 'colourLines'>,
     Pick<TaskParts, 'visitors' | 'wouldAct'> {
-  /** All of them, asked when `/status` is: each may add lines. */
+  /** All of them: each may add lines to `/status`, and has the commands that buttons of tasks stand for. */
   features(): readonly Feature[];
   readonly database: Database;
   /** Undefined when the program is alone. */
@@ -56,7 +56,7 @@ export function sessionsFeature(parts: SessionsFeatureParts): Feature {
   };
 }
 
-type ShownParts = Omit<SessionsFeatureParts, 'features' | 'doubtedEnds' | 'machines'>;
+type ShownParts = Omit<SessionsFeatureParts, 'doubtedEnds' | 'machines'>;
 
 function resourcesOf({ database, store, visitors }: ShownParts): readonly WebResource[] {
   const rows = once(() => createTaskRows(database));
@@ -82,14 +82,14 @@ function resourcesOf({ database, store, visitors }: ShownParts): readonly WebRes
 }
 
 function taskPages(parts: ShownParts): readonly WebPage[] {
-  const { database, store, checkpoints, visitors, wouldAct, colourLines } = parts;
+  const { features, database, store, checkpoints, visitors, wouldAct, colourLines } = parts;
   const rows = once(() => createTaskRows(database));
   const accounts = once(() => createTaskAccounts(database));
   const evidence = once(() => createEvidence({ store, accounts: accounts() }));
   return [
     {
       path: '/tasks',
-      label: (texts) => taskPageTexts(texts).label,
+      label: (texts) => sessionTexts(texts).label,
       group: 'daily',
       async load() {
         const { tasksView } = await import('./pages/tasks.tsx');
@@ -100,7 +100,14 @@ function taskPages(parts: ShownParts): readonly WebPage[] {
       path: '/tasks/:id',
       async load() {
         const { taskView } = await import('./pages/task.tsx');
-        return taskView({ store, accounts: accounts(), visitors, wouldAct, evidence: evidence() });
+        return taskView({
+          store,
+          accounts: accounts(),
+          visitors,
+          wouldAct,
+          commands: () => features().flatMap(({ commands = [] }) => commands),
+          evidence: evidence(),
+        });
       },
     },
     {

@@ -11,7 +11,7 @@ import { bootstrapLines, projectFor, sessionBootstrapLines } from '../../gateway
 import { costText } from '../../gateway/tasks/session-text.ts';
 import { statusLine } from '../../gateway/tasks/task-name.ts';
 import { sandboxText } from '../../sandbox/sandbox-text.ts';
-import { taskPageTexts } from './texts/texts.ts';
+import { sessionTexts } from './texts/texts.ts';
 
 /** See `ChatCommand.asked`. */
 const ASKED = sentencePattern(
@@ -25,7 +25,7 @@ export function statusCommand(features: () => readonly FeatureInChats[]): ChatCo
     aliases: ['estado'],
     topic: 'tasks',
     asked: ASKED,
-    describe: (texts) => texts.commands.status,
+    describe: (texts) => sessionTexts(texts).commands.status,
     run(_rest, context) {
       const { program, texts } = context;
       const { status } = texts;
@@ -60,7 +60,7 @@ export function sessionsCommand(machines: Pick<Machines, 'earlierCells'> | undef
     name: 'sessions',
     aliases: ['tasks', 'tareas', 'sesiones'],
     topic: 'tasks',
-    describe: (texts) => texts.commands.sessions,
+    describe: (texts) => sessionTexts(texts).commands.sessions,
     run(_rest, context) {
       const { conversation, store, texts } = context;
       const sessions = store.sessions.listNewest(conversation, SHOWN);
@@ -69,7 +69,7 @@ export function sessionsCommand(machines: Pick<Machines, 'earlierCells'> | undef
           ? [texts.replies.noSessions]
           : [...sessions.map((session) => sessionLines(session, context)), texts.status.resumeHint];
       const cells = machines?.earlierCells(conversation) ?? [];
-      const elsewhere = cells.length === 0 ? [] : [taskPageTexts(texts).elsewhere(cells.join(', '))];
+      const elsewhere = cells.length === 0 ? [] : [sessionTexts(texts).elsewhere(cells.join(', '))];
       return [{ kind: 'reply', text: [...lines, ...elsewhere].join('\n') }];
     },
   };

@@ -35,9 +35,9 @@ export function undoCommands(rows: UndoStore): readonly ChatCommand[] {
       aliases: ['deshacer'],
       topic: 'results',
       asked: ASKED_UNDO,
-      describe: (texts) => texts.commands.undo,
+      describe: (texts) => undoTexts(texts).commands.undo,
       run(rest, context) {
-        const command = commandName(context.texts.commands.undo);
+        const command = commandName(undoTexts(context.texts).commands.undo);
         const { nothingHere } = undoTexts(context.texts);
         return aboutTask(rest, command, context, {
           withTask: (session) => undoActions(session, context, rows),
@@ -50,9 +50,9 @@ export function undoCommands(rows: UndoStore): readonly ChatCommand[] {
       aliases: ['cambios'],
       topic: 'results',
       asked: ASKED_DIFF,
-      describe: (texts) => texts.commands.diff,
+      describe: (texts) => undoTexts(texts).commands.diff,
       run(rest, context) {
-        const command = commandName(context.texts.commands.diff);
+        const command = commandName(undoTexts(context.texts).commands.diff);
         const { nothingToShow } = undoTexts(context.texts);
         return aboutTask(rest, command, context, {
           withTask: ({ id }): readonly UndoAction[] => [{ kind: 'undo.show-diff', session: id }],
@@ -85,7 +85,7 @@ export function undoInWords(
 ): readonly Action[] | undefined {
   if (!asksForUndo(message) || addressableSessions(context).length > 0 || changedTasks(context).length === 0)
     return undefined;
-  const command = commandName(context.texts.commands.undo);
+  const command = commandName(undoTexts(context.texts).commands.undo);
   const actions = aboutTask('', command, context, {
     withTask: (session) => undoActions(session, context, rows),
     withoutTask: undoTexts(context.texts).nothingHere,

@@ -57,7 +57,7 @@ export function workspaceCommand(rows: UnfinishedWorkspaces, machines: ProjectMa
     aliases: ['workspaces', 'project', 'projects', 'proyecto', 'proyectos'],
     topic: 'projects',
     asked: ASKED,
-    describe: (texts) => texts.commands.workspace,
+    describe: (texts) => workspaceTexts(texts).commands.workspace,
     run: (rest, context) => answerWorkspaceCommand(rest, context, { rows, machines }),
   };
 }

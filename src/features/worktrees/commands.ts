@@ -36,7 +36,7 @@ function choiceCommand(
     name,
     aliases,
     topic: 'results',
-    describe: (texts) => texts.commands[name],
+    describe: (texts) => worktreeTexts(texts).commands[name],
     run: (rest, context) => runChoice(choice, rest, context),
   };
 }

@@ -95,7 +95,7 @@ const dryRunCommand: ChatCommand = {
     'try (?:a task|something) (?:first|in a copy|without changing anything|without changes)',
     '(?:pruebo|probar|ensayo|ensayar) (?:una tarea|algo) (?:antes|en una copia|sin cambiar nada|sin cambios)',
   ),
-  describe: (texts) => texts.commands['agent?'],
+  describe: (texts) => worktreeTexts(texts).commands['agent?'],
   run: (rest, context) => withModelOption(rest, context, (task) => dryRunActions(task, context)),
 };
 
@@ -105,7 +105,7 @@ const dryRunCommand: ChatCommand = {
  */
 function dryRunActions(task: string, context: CommandContext): readonly Action[] {
   const { texts, program } = context;
-  const { ask } = texts.commands['agent?'];
+  const { ask } = worktreeTexts(texts).commands['agent?'];
   if (task === '') return [{ kind: 'reply', text: [ask, worktreeTexts(texts).usage].join('\n') }];
   if (!program.worktrees.hasRepository(context.workspace))
     return [{ kind: 'reply', text: worktreeTexts(texts).noRepository }];

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { WebForm } from '../../../src/contracts/web-page.ts';
 import { texts } from '../../../src/core/texts/texts.ts';
+import { agentResumeCommand } from '../../../src/features/sessions/agent.ts';
 import {
   commandMessage,
   commandsFor,
@@ -19,6 +20,7 @@ function parts(would: readonly string[], actsAs: string | undefined = ANA): Task
     visitors: { actsAs: () => actsAs },
     accounts: { lastHandled: () => 10 },
     wouldAct: (_member, words) => would.some((one) => words === `${one} ${ID}`),
+    commands: () => [agentResumeCommand],
   };
 }
 

@@ -1,4 +1,11 @@
 export const english = {
+  commands: {
+    help: {
+      usage: '/help [topic | command]',
+      summary: 'this help',
+      more: '/help tasks shows a topic, /help merge a command.\nJust "help" or "help tasks" works too. Or ask me: how do I undo?',
+    },
+  },
   title: '👋 To get started:',
   /** Words without a command. */
   plain: '💬 Ask anything: I look, change nothing',

@@ -1,6 +1,13 @@
 import type { english } from './en.ts';
 
 export const spanish: typeof english = {
+  commands: {
+    help: {
+      usage: '/ayuda [tema | comando]',
+      summary: 'esta ayuda',
+      more: '/ayuda tareas muestra un tema, /ayuda fusionar un comando.\n"ayuda" o "ayuda tareas" sin más también sirven. O pregúntame: ¿cómo deshago?\nCada comando se puede escribir en español o en inglés.',
+    },
+  },
   title: '👋 Para empezar:',
   plain: '💬 Pregunta lo que sea: no cambio nada',
   more: 'Más:',

@@ -1,5 +1,13 @@
 /** Notes in USER.md and TOOLS.md for an owner. The model reads refusals, too: Latin-1. */
 export const english = {
+  commands: {
+    remember: {
+      usage: '/remember [tools:] <text>',
+      summary: 'keep a note',
+      ask: 'What should I remember? For example:\n/remember that I prefer pytest',
+      more: 'For owners. Notes about you go into USER.md, notes about the project into TOOLS.md.\nTasks read both when they start. Plain questions read USER.md only.\n/remember tools: run the tests with make check\n/remember undo - take the last line back, for 10 minutes\nOr just tell me: remember that I prefer pytest.',
+    },
+  },
   kept: (place: string) => `📝 Saved in ${place}:`,
   applies:
     'New tasks use it. Running ones keep what they started with.\nTo take it back within 10 minutes: /remember undo',

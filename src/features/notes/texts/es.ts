@@ -1,6 +1,14 @@
 import type { english } from './en.ts';
 
 export const spanish: typeof english = {
+  commands: {
+    remember: {
+      usage: '/recuerda [herramientas:] <texto>',
+      summary: 'anota algo',
+      ask: '¿Qué recuerdo? Por ejemplo:\n/recuerda que prefiero pytest',
+      more: 'Para dueños. Lo tuyo va a USER.md y lo del proyecto a TOOLS.md.\nLas tareas leen los dos al empezar. Las preguntas sueltas leen solo USER.md.\n/recuerda herramientas: las pruebas corren con make check\n/recuerda deshacer - quita la última línea, durante 10 minutos\nO dímelo sin más: recuerda que prefiero pytest.',
+    },
+  },
   kept: (place) => `📝 Guardado en ${place}:`,
   applies:
     'Vale para las tareas nuevas; las que corren siguen igual.\nPara retirarlo en los próximos 10 minutos: /recuerda deshacer',

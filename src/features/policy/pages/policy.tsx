@@ -13,7 +13,7 @@ import { Prose } from '../../../web-server/prose.tsx';
 import { idempotencyKey } from '../../../web-server/render-page.ts';
 import { Badge, ButtonForm, Card, Empty, Facts, withoutEmoji } from '../../../web-server/ui.tsx';
 import { grantFacts, grantText, type StandingGrant } from '../standing-grants.ts';
-import { type PolicyPageTexts, policyPageTexts } from '../texts/texts.ts';
+import { type PolicyTexts, policyTexts } from '../texts/texts.ts';
 
 const PATH = '/policy';
 /** Longest line that is tried, in UTF-16 code units: it is a part of the address. */
@@ -31,7 +31,7 @@ export interface PolicyPageParts {
 export function policyView(parts: PolicyPageParts): WebView {
   return {
     async show(request) {
-      const words = policyPageTexts(request.texts);
+      const words = policyTexts(request.texts);
       const line = request.query('line').slice(0, MAX_LINE);
       const projects = visitorProjects(request, parts);
       const project = projects.find(({ name }) => name === request.query('project')) ?? projects[0];
@@ -82,7 +82,7 @@ interface TryFormProps {
   readonly line: string;
   readonly project: Workspace | undefined;
   readonly projects: readonly Workspace[];
-  readonly words: PolicyPageTexts;
+  readonly words: PolicyTexts;
 }
 
 function TryForm({ line, project, projects, words }: TryFormProps) {
@@ -127,7 +127,7 @@ interface VerdictProps {
 }
 
 function VerdictShown({ verdict, request: { texts, clean, visitor } }: VerdictProps) {
-  const words = policyPageTexts(texts);
+  const words = policyTexts(texts);
   const { kind, command, reason, risk, wouldRun, rule } = verdict;
   return (
     <div role="status" class="verdict">
@@ -169,13 +169,13 @@ interface RulesProps {
 }
 
 function Rules({ request: { texts, clean }, parts: { program }, listed: { commands } }: RulesProps) {
-  const words = policyPageTexts(texts);
+  const words = policyTexts(texts);
   return (
     <Card id="rules" title={words.rules}>
       <Prose text={withoutEmoji(texts.grants.mode[program.policyMode])} />
       <Prose text={clean(withoutEmoji(sandboxText(program.sandbox(), texts)))} />
       <details id="rules-commands">
-        <summary>{words.commands(String(commands.length))}</summary>
+        <summary>{words.commandCount(String(commands.length))}</summary>
         <ul class="words words-many">
           {commands.map(({ name, subcommands }) => (
             <li>
@@ -203,7 +203,7 @@ function grantsFor(
 }
 
 function Grants({ request, parts }: GrantsProps) {
-  const words = policyPageTexts(request.texts);
+  const words = policyTexts(request.texts);
   const grants = grantsFor(request.visitor, parts);
   return (
     <Card id="grants" title={words.grants} aside={grants.length === 0 ? undefined : grants.length}>
@@ -222,7 +222,7 @@ function Grants({ request, parts }: GrantsProps) {
 
 function GrantRow({ grant, request, parts }: GrantsProps & { readonly grant: StandingGrant }) {
   const { texts, clean, visitor, nowMs } = request;
-  const words = policyPageTexts(texts);
+  const words = policyTexts(texts);
   const what = clean(grantText(grant, texts));
   const where = visitor.role === 'owner' ? grant.workspace : projectName(grant.workspace);
   const facts = grantFacts({ ...grant, where }, { texts, nowMs });
@@ -271,6 +271,6 @@ function revocation(request: WebRequest, form: WebForm, parts: PolicyPageParts):
     conversation: grant.conversation,
     sender,
     key: idempotencyKey(request, form, 'revoke', typed),
-    text: `${commandName(request.texts.commands.policy)} revoke ${typed}`,
+    text: `${commandName(policyTexts(request.texts).commands.policy)} revoke ${typed}`,
   };
 }

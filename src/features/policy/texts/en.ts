@@ -1,5 +1,12 @@
-/** What the page about the rules says. */
+/** What `/policy` and the page about the rules say. */
 export const english = {
+  commands: {
+    policy: {
+      usage: '/policy [revoke <n | all>]',
+      summary: 'what runs without asking',
+      more: 'You decide when you answer a question: once, for this task, or always here.\n/policy revoke 3 - take number 3 back right away, even for a running task',
+    },
+  },
   label: 'Policy',
   title: 'Policy',
   tryTitle: 'Try a command',
@@ -14,7 +21,7 @@ export const english = {
   read: 'As I read it',
   wouldRun: 'What would start, word by word',
   rules: 'Rules',
-  commands: (count: string) => `Commands on the list: ${count}`,
+  commandCount: (count: string) => `Commands on the list: ${count}`,
   grants: 'Allowed by people',
   noGrants: 'Nothing is allowed beyond the list.\nWhat you allow for a task or always is listed here.',
   revoke: 'Take back',

@@ -1,6 +1,13 @@
 import type { english } from './en.ts';
 
 export const spanish: typeof english = {
+  commands: {
+    policy: {
+      usage: '/politica [revocar <n | todo>]',
+      summary: 'qué corre sin preguntar',
+      more: 'Lo decides al responder una pregunta: una vez, en esta tarea, o siempre aquí.\n/politica revocar 3 - quita el número 3 al momento, también a una tarea en marcha',
+    },
+  },
   label: 'Reglas',
   title: 'Reglas',
   tryTitle: 'Probar un comando',
@@ -15,7 +22,7 @@ export const spanish: typeof english = {
   read: 'Así lo leo',
   wouldRun: 'Lo que arrancaría, palabra por palabra',
   rules: 'Reglas',
-  commands: (count) => `Comandos en la lista: ${count}`,
+  commandCount: (count) => `Comandos en la lista: ${count}`,
   grants: 'Permitido por personas',
   noGrants: 'No hay nada permitido fuera de la lista.\nLo que permitas para una tarea o siempre sale aquí.',
   revoke: 'Retirar',

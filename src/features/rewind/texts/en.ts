@@ -1,5 +1,17 @@
 /** Taking a task back to an earlier round, and trying another way from there. */
 export const english = {
+  commands: {
+    rewind: {
+      usage: '/rewind [#n] [round] [hint]',
+      summary: 'go back to an earlier round',
+      more: 'Files, conversation and plan go back to that round. The task continues with your hint.\nAlone, it lists the rounds and asks which.\n/rewind 3 use a map\n/rewind #2 "before the refactor" keep the old names\nYour own later edits stay. Pushed commits stay too, and I name them.',
+    },
+    fork: {
+      usage: '/fork [#n] [round] <idea>',
+      summary: 'try another way',
+      more: 'A new task starts on its own branch, with the conversation and files of that round. The first task stays as it is.\nExample: /fork #2 3 use sqlite instead',
+    },
+  },
   nothingHere: 'No task in this chat has rounds to go back to yet.',
   noRounds: (task: string) => `This task has finished no round yet: ${task}`,
   planned: (task: string) =>

@@ -1,6 +1,18 @@
 import type { english } from './en.ts';
 
 export const spanish: typeof english = {
+  commands: {
+    rewind: {
+      usage: '/rebobinar [#n] [ronda] [pista]',
+      summary: 'vuelve a una ronda',
+      more: 'Archivos, conversación y plan vuelven a esa ronda. La tarea sigue con tu pista.\nSin nada más, muestra las rondas y pregunta cuál.\n/rebobinar 3 usa un mapa\n/rebobinar #2 "antes del refactor" deja los nombres de antes\nLo que editaste tú después se queda. Los commits ya subidos también, y te digo cuáles.',
+    },
+    fork: {
+      usage: '/bifurcar [#n] [ronda] <idea>',
+      summary: 'prueba otro camino',
+      more: 'Empieza una tarea nueva en su propia rama, con la conversación y los archivos de esa ronda. La primera no cambia.\nEjemplo: /bifurcar #2 3 usa sqlite',
+    },
+  },
   nothingHere: 'Todavía no hay rondas a las que volver en este chat.',
   noRounds: (task) => `Esta tarea aún no termina ninguna ronda: ${task}`,
   planned: (task) =>

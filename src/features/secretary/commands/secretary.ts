@@ -38,7 +38,7 @@ export function secretaryCommand(rows: Pick<RoutingStore, 'findOpen'>): ChatComm
     aliases: ['secretaria'],
     topic: 'tasks',
     asked: ASKED,
-    describe: (texts) => texts.commands.secretary,
+    describe: (texts) => secretaryTexts(texts).commands.secretary,
     run(rest, context) {
       if (rest === '') return [replyAction(secretaryTexts(context.texts).chat.help)];
       const asked = { ...context, rows };

@@ -37,7 +37,7 @@ const PAGE: TrustPage<SpecialistsPageParts> = {
   words: (texts) => secretaryTexts(texts).page,
   field: 'specialist',
   names: REFERENCE,
-  command: (texts) => `${commandName(texts.commands.secretary)} trust`,
+  command: (texts) => `${commandName(secretaryTexts(texts).commands.secretary)} trust`,
   async regions(place) {
     const index = await place.parts.specialists(place.project.path);
     return [

@@ -196,3 +196,11 @@ export const page = {
   stepFor: (name: string) => `Trust in ${name}`,
   elsewhere: 'To accept one, switch a chat of yours to this project.',
 };
+
+export const commands = {
+  secretary: {
+    usage: '/secretary <request>',
+    summary: 'find a specialist',
+    more: "Example: /secretary review the login for holes\nI'll tell you who fits and why. Nothing starts until you choose.\n/secretary mode - how it works here\n/secretary mode manual | aware | proactive - change that",
+  },
+};

@@ -1,5 +1,10 @@
 import { expectationInSpanish } from '../../../core/texts/es/english-sentences.ts';
-import type { chat as englishChat, finding as englishFinding, page as englishPage } from './en.ts';
+import type {
+  chat as englishChat,
+  commands as englishCommands,
+  finding as englishFinding,
+  page as englishPage,
+} from './en.ts';
 
 export const finding: typeof englishFinding = {
   origin: {
@@ -182,4 +187,12 @@ export const page: typeof englishPage = {
   steps: { review: 'Ver qué significa', yes: 'Aceptarlo como está ahora', off: 'Que solo lea otra vez' },
   stepFor: (name) => `Confianza en ${name}`,
   elsewhere: 'Para aceptar uno, pon un chat tuyo en este proyecto.',
+};
+
+export const commands: typeof englishCommands = {
+  secretary: {
+    usage: '/secretaria <pedido>',
+    summary: 'busca un especialista',
+    more: 'Ejemplo: /secretaria revisa si el login tiene agujeros\nTe digo quién sirve y por qué. Nada empieza hasta que elijas.\n/secretaria modo - cómo trabaja aquí\n/secretaria modo manual | aware | proactive - cámbialo',
+  },
 };

@@ -1,8 +1,8 @@
 import { localeOf, type Texts } from '../../../core/texts/texts.ts';
-import { chat as chatEn, finding as findingEn, page as pageEn } from './en.ts';
-import { chat as chatEs, finding as findingEs, page as pageEs } from './es.ts';
+import { chat as chatEn, commands as commandsEn, finding as findingEn, page as pageEn } from './en.ts';
+import { chat as chatEs, commands as commandsEs, finding as findingEs, page as pageEs } from './es.ts';
 
-const english = { finding: findingEn, chat: chatEn, page: pageEn };
+const english = { finding: findingEn, chat: chatEn, page: pageEn, commands: commandsEn };
 
 /**
  * Everything that is said about specialists and the secretary. A text that is missing in one language is a type error.
@@ -11,5 +11,7 @@ export type SecretaryTexts = typeof english;
 
 /** In the language of these texts. */
 export function secretaryTexts(texts: Texts): SecretaryTexts {
-  return localeOf(texts) === 'es' ? { finding: findingEs, chat: chatEs, page: pageEs } : english;
+  return localeOf(texts) === 'es'
+    ? { finding: findingEs, chat: chatEs, page: pageEs, commands: commandsEs }
+    : english;
 }

@@ -11,7 +11,7 @@ import { costText, statusText } from '../../../gateway/tasks/session-text.ts';
 import { escapeHidden, escapeHiddenInLines } from '../../../policy/display.ts';
 import { recordRedaction } from '../../../policy/redaction.ts';
 import { type ListedSession, openRecords } from '../../../store/open-records.ts';
-import { taskPageTexts } from '../texts/texts.ts';
+import { sessionTexts } from '../texts/texts.ts';
 
 export interface SessionsOptions {
   readonly last: number;
@@ -40,7 +40,7 @@ export async function runSessions(
     const listed = all ? found : found.slice(0, last);
     await learnFrom(listed);
     const words = texts(terminalLocale);
-    const { cli } = taskPageTexts(words);
+    const { cli } = sessionTexts(words);
     const lines = [
       listed.length === 0
         ? noneOf(status, words)
@@ -67,7 +67,7 @@ async function writeJson(
 }
 
 function noneOf(status: SessionStatus | undefined, words: Texts): string {
-  return status === undefined ? words.status.noTasksYet : taskPageTexts(words).cli.noneSo(status);
+  return status === undefined ? words.status.noTasksYet : sessionTexts(words).cli.noneSo(status);
 }
 
 interface TableOptions {
@@ -78,7 +78,7 @@ interface TableOptions {
 }
 
 function tableOfSessions(listed: readonly ListedSession[], { width, redact, words }: TableOptions): string {
-  const { cli } = taskPageTexts(words);
+  const { cli } = sessionTexts(words);
   const columns = [
     { title: cli.session, text: ({ id }: ListedSession) => id },
     { title: cli.start, text: startedAt },
@@ -107,7 +107,7 @@ function howItWent({ state, usage }: ListedSession, words: Texts): string {
   const { reason } = state;
   // The reason is left out if the words already say it.
   const why = reason === undefined || DOUBTED.includes(reason) ? '' : ` (${escapeHidden(reason)})`;
-  const rounds = taskPageTexts(words).cli.rounds(usage.round);
+  const rounds = sessionTexts(words).cli.rounds(usage.round);
   return `${statusText(state, words)}${why} · ${rounds} · ${costText(usage, words)}`;
 }
 
@@ -115,7 +115,7 @@ function placeText(
   { project, conversation, mode, origin: { scheduledAs: cron } }: ListedSession,
   words: Texts,
 ): string {
-  const { cli } = taskPageTexts(words);
+  const { cli } = sessionTexts(words);
   const origin = cron === undefined ? [] : [cli.schedule(cron)];
   return [basename(project), conversation, ...(mode === 'talk' ? [cli.talk] : []), ...origin].join(' · ');
 }

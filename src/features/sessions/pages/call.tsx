@@ -4,7 +4,7 @@ import { shorten } from '../../../core/text.ts';
 import { type ReadableTasks, readableTask } from '../../../gateway/people/readable-task.ts';
 import { taskLine } from '../../../gateway/tasks/session-text.ts';
 import { Card, Code, Empty } from '../../../web-server/ui.tsx';
-import { taskPageTexts } from '../texts/texts.ts';
+import { sessionTexts } from '../texts/texts.ts';
 import { type CallShown, MAX_WHOLE, type TaskAccounts } from './task-account.ts';
 import { decisionText, readableJson, stateText } from './timeline.tsx';
 
@@ -23,7 +23,7 @@ export function callView(parts: ReadableTasks & { readonly accounts: Pick<TaskAc
             name: 'task',
             body: (
               <p>
-                {taskPageTexts(request.texts).callOf(String(call.round))}{' '}
+                {sessionTexts(request.texts).callOf(String(call.round))}{' '}
                 <a href={`/tasks/${session.id}`}>{request.clean(taskLine(session))}</a>
               </p>
             ),
@@ -36,7 +36,7 @@ export function callView(parts: ReadableTasks & { readonly accounts: Pick<TaskAc
 }
 
 function WholeCall({ call, request: { texts, clean } }: { call: CallShown; request: WebRequest }) {
-  const words = taskPageTexts(texts);
+  const words = sessionTexts(texts);
   const { input, inputLength, output, outputLength = 0 } = call;
   const decision = decisionText(call, texts);
   return (
@@ -64,7 +64,7 @@ function WholeCall({ call, request: { texts, clean } }: { call: CallShown; reque
 interface CutProps {
   /** In characters, of all of it. */
   readonly length: number;
-  readonly words: ReturnType<typeof taskPageTexts>;
+  readonly words: ReturnType<typeof sessionTexts>;
 }
 
 function Cut({ length, words }: CutProps) {

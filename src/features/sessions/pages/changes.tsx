@@ -9,7 +9,7 @@ import { taskLine } from '../../../gateway/tasks/session-text.ts';
 import { changedFiles } from '../../../pictures/changed-files.ts';
 import type { ColourLines } from '../../../pictures/colour-lines.ts';
 import { Card, Empty } from '../../../web-server/ui.tsx';
-import { taskPageTexts } from '../texts/texts.ts';
+import { sessionTexts } from '../texts/texts.ts';
 import { type DiffTable, diffTables } from './diff-table.tsx';
 
 /** Longest diff that is shown, in UTF-16 code units. */
@@ -29,7 +29,7 @@ export function changesView(parts: ChangesParts): WebView {
     async show(request) {
       const session = readableTask(request.param('id'), request, parts);
       if (session === undefined) return undefined;
-      const words = taskPageTexts(request.texts);
+      const words = sessionTexts(request.texts);
       const found = await diffOf(session, parts, MAX_CHARACTERS);
       const shown = found && (await prepareChanges(found, request, parts));
       return {
@@ -101,7 +101,7 @@ interface FilesProps {
 }
 
 function Files({ shown, file, request }: FilesProps) {
-  const { changed } = taskPageTexts(request.texts);
+  const { changed } = sessionTexts(request.texts);
   if (shown === undefined) return <Empty>{changed.failed}</Empty>;
   const { tables, leftOut } = shown;
   if (tables.length === 0 && leftOut === 0) return <Empty>{changed.none}</Empty>;
@@ -128,7 +128,7 @@ interface FileProps {
 }
 
 function File({ table: { file, rows, left }, id, request: { texts } }: FileProps) {
-  const { changed } = taskPageTexts(texts);
+  const { changed } = sessionTexts(texts);
   const { path, oldPath, change, mode, added, removed, isBinary, remarks } = file;
   const counts = (
     <>

@@ -1,5 +1,6 @@
 import { basename } from 'node:path';
 import { isPlanned } from '../../../contracts/assignment.ts';
+import type { ChatCommand } from '../../../contracts/commands.ts';
 import { DOUBTED, type SessionRecord } from '../../../contracts/session.ts';
 import type { Store } from '../../../contracts/store.ts';
 import type { SpokenMessage, WebForm, WebRequest } from '../../../contracts/web-page.ts';
@@ -21,7 +22,7 @@ import {
   When,
   withoutEmoji,
 } from '../../../web-server/ui.tsx';
-import { taskPageTexts } from '../texts/texts.ts';
+import { sessionTexts } from '../texts/texts.ts';
 import type { TaskAccounts } from './task-account.ts';
 
 interface TaskHeadProps {
@@ -33,7 +34,7 @@ interface TaskHeadProps {
 /** The state of a task, and the commands for it. */
 export function TaskHead({ session, request, parts }: TaskHeadProps) {
   const { texts, clean } = request;
-  const words = taskPageTexts(texts);
+  const words = sessionTexts(texts);
   const buttons = commandsFor(session, request, parts).map((command) => buttonFor(command, texts));
   const path = `/tasks/${session.id}`;
   return (
@@ -82,13 +83,13 @@ const KINDS: Readonly<Record<TaskCommand, FormButton['kind']>> = {
 };
 
 function buttonFor(command: TaskCommand, texts: Texts): FormButton {
-  const label = taskPageTexts(texts).commands[command];
+  const label = sessionTexts(texts).buttons[command];
   return { name: 'command', value: command, label, kind: KINDS[command] };
 }
 
 function taskFacts(session: SessionRecord, request: WebRequest): readonly Fact[] {
   const { texts, clean } = request;
-  const { facts: names } = taskPageTexts(texts);
+  const { facts: names } = sessionTexts(texts);
   const { owner, project, origin, prompt, usage } = session;
   const { endedAtMs } = session.state;
   return [
@@ -114,6 +115,8 @@ export interface TaskCommandParts {
   readonly visitors: Pick<ConsoleVisitors, 'actsAs'>;
   readonly accounts: Pick<TaskAccounts, 'lastHandled'>;
   readonly wouldAct: Gateway['wouldAct'];
+  /** Every chat command; each of those above says how it is typed. */
+  commands(): readonly ChatCommand[];
 }
 
 type TaskCommandRequest = Pick<WebRequest, 'visitor' | 'texts'>;
@@ -122,16 +125,16 @@ type TaskCommandRequest = Pick<WebRequest, 'visitor' | 'texts'>;
 export function commandsFor(
   session: SessionRecord,
   request: TaskCommandRequest,
-  { visitors, wouldAct }: TaskCommandParts,
+  parts: TaskCommandParts,
 ): readonly TaskCommand[] {
-  const sender = visitors.actsAs(request.visitor, session);
+  const sender = parts.visitors.actsAs(request.visitor, session);
   if (sender === undefined || session.mode === 'talk') return [];
   const { conversation } = session;
   const locale = localeOf(request.texts);
   return TASK_COMMANDS.filter(
     (command) =>
       (command !== 'agent-resume' || hasStopped(session)) &&
-      wouldAct({ conversation, sender }, commandOutcome(command, session, request), locale),
+      parts.wouldAct({ conversation, sender }, typedCommand(command, session, { request, parts }), locale),
   );
 }
 
@@ -162,14 +165,21 @@ export function commandMessage(
     sender,
     // One key for one state of the page: pressed again on it, here or in another window, it is the same request.
     key: sha256([request.visitor.sender, id, command, String(shownAfter)].join('\n')).slice(0, 24),
-    text: commandOutcome(command, session, request),
+    text: typedCommand(command, session, { request, parts }),
   };
 }
 
-function commandOutcome(
+/** In the language of the page. */
+function typedCommand(
   command: TaskCommand,
   { id }: Pick<SessionRecord, 'id'>,
-  { texts }: Pick<WebRequest, 'texts'>,
+  {
+    request: { texts },
+    parts: { commands },
+  }: { request: TaskCommandRequest; parts: Pick<TaskCommandParts, 'commands'> },
 ): string {
-  return `${commandName(texts.commands[command])} ${id}`;
+  const described = commands()
+    .find(({ name }) => name === command)
+    ?.describe(texts);
+  return `${described === undefined ? `/${command}` : commandName(described)} ${id}`;
 }

@@ -6,7 +6,7 @@ import { type ReadableTasks, readableTask } from '../../../gateway/people/readab
 import { taskLine } from '../../../gateway/tasks/session-text.ts';
 import { Prose } from '../../../web-server/prose.tsx';
 import { Card } from '../../../web-server/ui.tsx';
-import { taskPageTexts } from '../texts/texts.ts';
+import { sessionTexts } from '../texts/texts.ts';
 import type { Evidence, TaskAccounts } from './task-account.ts';
 import { commandMessage, type TaskCommandParts, TaskHead } from './task-head.tsx';
 import { CostByRound, Timeline } from './timeline.tsx';
@@ -67,7 +67,7 @@ function Course({ session, request, parts }: CourseProps) {
         <Reports texts={accounts.reports(session.id)} request={request} />
         <Receipt lines={evidence(session, texts)} request={request} />
         <CostByRound costs={store.spending.byRound(session.id)} usage={session.usage} request={request} />
-        <Card id="request" title={taskPageTexts(texts).request}>
+        <Card id="request" title={sessionTexts(texts).request}>
           <Prose text={shorten(clean(session.task), MAX_REQUEST)} />
         </Card>
       </div>
@@ -85,7 +85,7 @@ const MARKS = { pending: '○', in_progress: '◐', done: '✓', failed: '✕', 
 
 function Plan({ plan, request: { texts, clean } }: { plan: TaskPlan | undefined; request: WebRequest }) {
   if (plan === undefined) return null;
-  const words = taskPageTexts(texts);
+  const words = sessionTexts(texts);
   const done = plan.steps.filter(({ status }) => status === 'done').length;
   return (
     <Card id="plan" title={words.plan} aside={words.steps(String(done), String(plan.steps.length))}>
@@ -115,7 +115,7 @@ interface ReportsProps {
 /** The chat's latest report; earlier ones stay folded. */
 function Reports({ texts: [newest, ...earlier], request: { texts, clean } }: ReportsProps) {
   if (newest === undefined) return null;
-  const words = taskPageTexts(texts);
+  const words = sessionTexts(texts);
   return (
     <Card id="report" title={words.report}>
       <Prose text={clean(newest)} />
@@ -139,7 +139,7 @@ interface ReceiptProps {
 
 /** Facts from the records, independent of the model's words. */
 function Receipt({ lines, request: { texts, clean } }: ReceiptProps) {
-  const words = taskPageTexts(texts);
+  const words = sessionTexts(texts);
   if (lines?.length === 0) return null;
   return (
     <Card id="evidence" title={words.evidence}>

@@ -11,7 +11,7 @@ import {
   type TaskRows,
 } from '../../../store/task-rows.ts';
 import { Card, Empty, withoutEmoji } from '../../../web-server/ui.tsx';
-import { type TaskPageTexts, taskPageTexts } from '../texts/texts.ts';
+import { type SessionTexts, sessionTexts } from '../texts/texts.ts';
 
 const PATH = '/tasks';
 const SHOWN = 50;
@@ -35,7 +35,7 @@ const STATES: readonly SessionStatus[] = [
 export function tasksView(rows: TaskRows): WebView {
   return {
     async show(request) {
-      const words = taskPageTexts(request.texts);
+      const words = sessionTexts(request.texts);
       const filter = filterOf(request);
       const found = await rows.find(filter, { before: pageStart(request), limit: SHOWN });
       return {
@@ -78,11 +78,11 @@ function tasksTitle(
   request: WebRequest,
   { rows, filter }: { readonly rows: TaskRows; readonly filter: TaskFilter },
 ): string {
-  const words = taskPageTexts(request.texts);
+  const words = sessionTexts(request.texts);
   return isSearched(request) ? words.found : countText(rows.count({ owner: filter.owner }), words);
 }
 
-function countText(count: number, words: TaskPageTexts): string {
+function countText(count: number, words: SessionTexts): string {
   if (count === 1) return words.oneTask;
   return count > MAX_COUNTED ? words.manyTasks(String(MAX_COUNTED)) : words.count(String(count));
 }
@@ -113,7 +113,7 @@ function pageStart({ query }: WebRequest): number | undefined {
 
 function Filter({ request, rows }: { request: WebRequest; rows: TaskRows }) {
   const { texts, visitor, query } = request;
-  const words = taskPageTexts(texts);
+  const words = sessionTexts(texts);
   const isOwner = visitor.role === 'owner';
   const projects = rows.projects(isOwner ? undefined : visitor.sender).map((path) => basename(path));
   const owners = isOwner ? rows.owners() : [];
@@ -194,7 +194,7 @@ function Choice({ name, label, options, request }: ChoiceProps) {
 const FILTERS = ['q', 'state', 'project', 'person'];
 
 function None({ request: { texts, query }, next }: NoneProps) {
-  const words = taskPageTexts(texts);
+  const words = sessionTexts(texts);
   if (next !== undefined) return <Empty>{words.notYet(String(MAX_LOOKED_AT))}</Empty>;
   if (FILTERS.some((name) => query(name) !== '')) return <Empty>{words.noneFound}</Empty>;
   return (
@@ -217,7 +217,7 @@ function Older({ found: { next }, request: { texts, query } }: { found: FoundTas
   const address = new URLSearchParams([...kept, ['before', String(next)]]);
   return (
     <p>
-      <a href={`${PATH}?${address}`}>{taskPageTexts(texts).more}</a>
+      <a href={`${PATH}?${address}`}>{sessionTexts(texts).more}</a>
     </p>
   );
 }

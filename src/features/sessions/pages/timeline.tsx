@@ -7,7 +7,7 @@ import { formatBrief, formatMoney, formatTokens } from '../../../core/texts/form
 import type { Texts } from '../../../core/texts/texts.ts';
 import { Prose } from '../../../web-server/prose.tsx';
 import { Card, Code, Empty } from '../../../web-server/ui.tsx';
-import { taskPageTexts } from '../texts/texts.ts';
+import { sessionTexts } from '../texts/texts.ts';
 import { type CallShown, MAX_SHOWN, type RoundShown, type RoundsShown } from './task-account.ts';
 
 /** Longest words of a round, in UTF-16 code units. */
@@ -23,7 +23,7 @@ interface TimelineProps {
 
 /** What a task did, round by round. */
 export function Timeline({ shown: { rounds, earlier }, costs, session, request }: TimelineProps) {
-  const words = taskPageTexts(request.texts);
+  const words = sessionTexts(request.texts);
   const path = `/tasks/${session.id}`;
   const isLater = request.query('before') !== '';
   return (
@@ -69,7 +69,7 @@ interface RoundProps {
 }
 
 function Round({ round: { round, words: said, calls, more }, microUsd, path, request }: RoundProps) {
-  const words = taskPageTexts(request.texts);
+  const words = sessionTexts(request.texts);
   return (
     <li>
       <div class="card-head">
@@ -92,7 +92,7 @@ interface CallProps {
 }
 
 function Call({ call, path, request: { texts, clean } }: CallProps) {
-  const words = taskPageTexts(texts);
+  const words = sessionTexts(texts);
   const { id, round, position, tool, subject = '', isBelow, output, inputLength, outputLength = 0 } = call;
   const decision = decisionText(call, texts);
   const isCut = inputLength > MAX_SHOWN || outputLength > MAX_SHOWN;
@@ -141,7 +141,7 @@ export function readableJson(text: string): string {
 
 /** How it ended or goes, and how long it took. */
 export function stateText({ state, isOk, durationMs = 0 }: CallShown, texts: Texts): string {
-  const words = taskPageTexts(texts);
+  const words = sessionTexts(texts);
   if (isOk !== undefined)
     return isOk ? formatBrief(durationMs) : `${words.failed} · ${formatBrief(durationMs)}`;
   if (state === 'open') return words.notBegunYet;
@@ -150,7 +150,7 @@ export function stateText({ state, isOk, durationMs = 0 }: CallShown, texts: Tex
 
 /** The decision about it; undefined when it needed none. */
 export function decisionText({ decision, asked }: CallShown, texts: Texts): string | undefined {
-  const words = taskPageTexts(texts);
+  const words = sessionTexts(texts);
   if (decision !== undefined) return words.decision[decision];
   return asked === undefined ? undefined : words.asked[asked];
 }
@@ -171,7 +171,7 @@ interface CostByRoundProps {
 /** A bar for each round, and the same as a table. Without a known price, tokens are counted in place of money. */
 export function CostByRound({ costs, usage: { costKnown }, request: { texts } }: CostByRoundProps) {
   if (costs.length === 0) return null;
-  const words = taskPageTexts(texts).costs;
+  const words = sessionTexts(texts).costs;
   const rounds = costs.slice(-MAX_ROUNDS).map(({ round, microUsd, usage }) => {
     const read = usage.inputTokens + usage.cacheReadTokens + usage.cacheWriteTokens;
     return { round, microUsd, read, written: usage.outputTokens };

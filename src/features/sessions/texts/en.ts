@@ -1,5 +1,41 @@
-/** What the pages of tasks say, `wasap sessions`, and `/sessions` of several machines. */
+/** What the commands and pages of tasks say, `wasap sessions`, and `/sessions` of several machines. */
 export const english = {
+  commands: {
+    agent: {
+      usage: '/agent <task>',
+      summary: 'start a task',
+      first: '🚀 Start a task: /agent fix the login',
+      ask: 'What should I do? For example:\n/agent the login test fails, fix it and commit',
+      more: 'Example: /agent the login test fails, fix it and commit\nWrite to me while I work: I read it after my current step.\nA second task starts right away on its own branch, as #2. To reach it: #2 use yarn, or reply to one of its messages.\n/agent --model <name> <task> uses another model for it: /model lists them.',
+    },
+    queue: {
+      usage: '/queue <task>',
+      summary: 'do it after this task',
+      ask: 'What should I do next? For example:\n/queue update the docs',
+      more: 'It starts in the project itself when the current task ends.\n/agent would start right away, on its own branch.\nExample: /queue update the docs',
+    },
+    sessions: {
+      usage: '/sessions',
+      summary: 'the latest tasks here',
+      more: 'Each line has the number (#2) or the id that /agent-resume and /cancel take.',
+    },
+    status: {
+      usage: '/status',
+      summary: "what's running, today's cost",
+      first: "👀 See how it's going: status",
+      more: 'It also tells you how to let me change files, if I can\'t yet.\nJust "status" works too.',
+    },
+    context: {
+      usage: '/context [#n]',
+      summary: 'how full my memory is',
+      more: 'It shows what fills the memory of a task, in tokens: the units the model reads and bills.',
+    },
+    compact: {
+      usage: '/compact [#n] [what to keep]',
+      summary: 'summarise older rounds',
+      more: 'Kept word for word: the task, your messages, the plan, changed files, failing tests. The full record stays.\n/compact keep the database design - tell the summary what matters\nIt also works while nothing runs. A long task does it on its own.',
+    },
+  },
   elsewhere: (cells: string) =>
     `📦 This chat lived on ${cells} before.
 A task that isn't here may be there. On that machine: wasap sessions --all`,
@@ -45,7 +81,7 @@ A task that isn't here may be there. On that machine: wasap sessions --all`,
     person: 'by',
   },
   actions: (task: string) => `What to do with: ${task}`,
-  commands: {
+  buttons: {
     'agent-resume': 'Continue',
     merge: 'Merge',
     apply: 'Apply to the project',

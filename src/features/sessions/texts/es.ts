@@ -1,6 +1,42 @@
 import type { english } from './en.ts';
 
 export const spanish: typeof english = {
+  commands: {
+    agent: {
+      usage: '/agente <tarea>',
+      summary: 'empieza una tarea',
+      first: '🚀 Pide algo: /agente arregla el login',
+      ask: '¿Qué hago? Por ejemplo:\n/agente falla el test de login, arréglalo y haz commit',
+      more: 'Ejemplo: /agente falla el test de login, arréglalo y haz commit\nEscríbeme mientras trabajo: lo leo al terminar el paso en el que estoy.\nUna segunda tarea empieza enseguida en su propia rama, como #2. Para hablarle: #2 usa yarn, o responde a uno de sus mensajes.\n/agente --modelo <nombre> <tarea> usa otro modelo en ella: /modelo los muestra.',
+    },
+    queue: {
+      usage: '/cola <tarea>',
+      summary: 'déjala para después',
+      ask: '¿Qué hago después? Por ejemplo:\n/cola actualiza la documentación',
+      more: 'Empieza en el proyecto mismo cuando termina la tarea actual.\n/agente la empezaría enseguida, en su propia rama.\nEjemplo: /cola actualiza la documentación',
+    },
+    sessions: {
+      usage: '/tareas',
+      summary: 'las últimas tareas',
+      more: 'Cada línea trae el número (#2) o el id que usan /continuar y /cancelar.',
+    },
+    status: {
+      usage: '/estado',
+      summary: 'qué corre y el costo de hoy',
+      first: '👀 Mira cómo va: estado',
+      more: 'También te dice cómo dejarme cambiar archivos, si aún no puedo.\n"estado" sin más también sirve.',
+    },
+    context: {
+      usage: '/contexto [#n]',
+      summary: 'cómo va mi memoria',
+      more: 'Muestra qué ocupa la memoria de una tarea, en tokens: lo que el modelo lee y cobra.',
+    },
+    compact: {
+      usage: '/compactar [#n] [qué conservar]',
+      summary: 'resume lo anterior',
+      more: 'Se conserva palabra por palabra: la tarea, tus mensajes, el plan, los archivos cambiados, las pruebas que fallan. El registro queda completo.\n/compactar conserva el diseño de la base de datos - dile al resumen qué importa\nTambién sirve cuando nada corre. Una tarea larga lo hace sola.',
+    },
+  },
   elsewhere: (cells) =>
     `📦 Este chat estuvo antes en ${cells}.
 La tarea que falte aquí puede estar allá. En esa máquina: wasap sessions --all`,
@@ -46,7 +82,7 @@ La tarea que falte aquí puede estar allá. En esa máquina: wasap sessions --al
     person: 'de',
   },
   actions: (task) => `Qué hacer con: ${task}`,
-  commands: {
+  buttons: {
     'agent-resume': 'Continuar',
     merge: 'Fusionar',
     apply: 'Aplicar al proyecto',

@@ -1,5 +1,18 @@
 /** Taking back what a task did, and showing it. */
 export const english = {
+  commands: {
+    undo: {
+      usage: '/undo [#n]',
+      summary: 'undo all a task changed',
+      first: '↩️ Undo a task: /undo',
+      more: "Without a number, it's the latest task that changed something.\nIts commits are removed unless they were pushed. Your own later edits stay.\nReacting with ↩️ to a report does the same.\nThere's no redo: a second /undo only takes back what was changed since.",
+    },
+    diff: {
+      usage: '/diff [#n]',
+      summary: 'see what a task changed',
+      more: 'It works while the task runs and afterwards, with or without commits.\nFiles that may hold secrets are only named.',
+    },
+  },
   nothingHere: 'Nothing to undo: no task in this chat changed anything.',
   nothingToShow: 'Nothing to show: no task in this chat changed anything.',
   nothingChanged: (task: string) => `This task changed nothing: ${task}`,

@@ -1,6 +1,19 @@
 import type { english } from './en.ts';
 
 export const spanish: typeof english = {
+  commands: {
+    undo: {
+      usage: '/deshacer [#n]',
+      summary: 'deshaz una tarea',
+      first: '↩️ Deshaz una tarea: /deshacer',
+      more: 'Sin número, es la última tarea que cambió algo.\nSus commits se quitan si no se subieron. Lo que editaste tú después se queda.\nReaccionar con ↩️ a un informe hace lo mismo.\nNo se puede rehacer: otro /deshacer solo quita lo que cambió desde entonces.',
+    },
+    diff: {
+      usage: '/cambios [#n]',
+      summary: 'mira qué cambió',
+      more: 'Sirve mientras la tarea trabaja y también después, con commits o sin ellos.\nDe los archivos que pueden tener secretos solo digo el nombre.',
+    },
+  },
   nothingHere: 'Nada que deshacer: ninguna tarea del chat cambió algo.',
   nothingToShow: 'Nada que mostrar: ninguna tarea del chat cambió algo.',
   nothingChanged: (task) => `Esta tarea no cambió nada: ${task}`,

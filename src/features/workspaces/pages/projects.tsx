@@ -82,7 +82,7 @@ export function projectsView(parts: ProjectsParts): WebView {
       const chat = parts.visitors.ownChat(request.visitor);
       const { project = '' } = form;
       if (chat === undefined || !choicesFor(request, parts).has(project)) return undefined;
-      const command = commandName(request.texts.commands.workspace);
+      const command = commandName(workspaceTexts(request.texts).commands.workspace);
       return {
         ...chat,
         key: idempotencyKey(request, form, 'projects', project),

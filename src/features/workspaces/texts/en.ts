@@ -41,6 +41,13 @@ export const page = {
 
 /** The projects of PROJECTS_ROOT: the list, the chat's own one, and new ones. */
 export const english = {
+  commands: {
+    workspace: {
+      usage: '/workspace [switch <name> | info | add <url>]',
+      summary: 'the project of this chat',
+      more: "/workspace switch shop - your next tasks work there, running ones don't move\n/workspace info [name] - branch, changes, last commit\n/workspace add <git url> [name] - clone it into PROJECTS_ROOT without running anything\n/workspace add <name> - start an empty one\n/workspace cancel - stop adding it",
+    },
+  },
   title: '📁 Projects:',
   titleIn: (folder: string) => `📁 Projects in ${folder}:`,
   here: (name: string) => `➡️ ${name} (this chat)`,

@@ -41,6 +41,13 @@ const page: typeof englishPage = {
 };
 
 export const spanish: typeof english = {
+  commands: {
+    workspace: {
+      usage: '/proyecto [cambiar <nombre> | info | agregar <url>]',
+      summary: 'el proyecto de este chat',
+      more: '/proyecto cambiar tienda - tus próximas tareas van ahí, las que corren no se mueven\n/proyecto info [nombre] - rama, cambios, último commit\n/proyecto agregar <url de git> [nombre] - clónalo en PROJECTS_ROOT sin ejecutar nada\n/proyecto agregar <nombre> - empieza uno vacío\n/proyecto cancelar - deja de agregarlo',
+    },
+  },
   title: '📁 Proyectos:',
   titleIn: (folder) => `📁 Proyectos en ${folder}:`,
   here: (name) => `➡️ ${name} (este chat)`,

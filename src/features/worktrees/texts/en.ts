@@ -1,5 +1,38 @@
 /** Tasks in worktrees: dry runs, branches, and the choices about them. */
 export const english = {
+  commands: {
+    'agent?': {
+      usage: '/agent? <task>',
+      summary: 'try it in a copy first',
+      ask: 'What should I try? For example:\n/agent? move the login to its own module',
+      more: 'You get the plan, the diff and the test result. Your project doesn\'t change until you say "apply".\nExample: /agent? move the login to its own module',
+    },
+    apply: {
+      usage: '/apply [#n]',
+      summary: 'apply a dry run',
+      more: "Its changes go into your project exactly as you saw them.\nThis works only if the project hasn't changed since the dry run started. /undo takes it back.",
+    },
+    merge: {
+      usage: '/merge [#n]',
+      summary: "merge a task's branch",
+      more: 'What the task left uncommitted is committed first.\nIf there are conflicts, I name them and touch nothing. /undo takes the merge back.',
+    },
+    pr: {
+      usage: '/pr [#n]',
+      summary: 'open a pull request',
+      more: "I push the task's branch, open the pull request, and follow it.\nThis needs GITHUB_TOKEN and GITHUB_REPO.",
+    },
+    keep: {
+      usage: '/keep [#n]',
+      summary: 'keep the branch for later',
+      more: "The task's copy is removed, its branch stays. What it left uncommitted is committed first.\n/agent-resume continues it later.",
+    },
+    discard: {
+      usage: '/discard [#n]',
+      summary: 'drop a branch or dry run',
+      more: 'Your project stays as it is.\nIf the branch has commits, I name the last one: git can find it for a while.',
+    },
+  },
   usage: 'A dry run does the whole task in a copy.\nThen it shows you the plan, the diff and the tests.',
   noRepository:
     'A dry run needs a git repository with a commit.\nThis project has none, so I did nothing. Run `git init` and make a first commit, or send /agent <task> to work on the files directly.',

@@ -1,6 +1,39 @@
 import type { english } from './en.ts';
 
 export const spanish: typeof english = {
+  commands: {
+    'agent?': {
+      usage: '/agente? <tarea>',
+      summary: 'pruébala en una copia',
+      ask: '¿Qué pruebo? Por ejemplo:\n/agente? lleva el login a su propio módulo',
+      more: 'Te muestro el plan, los cambios y el resultado de las pruebas. Tu proyecto no cambia hasta que digas "aplicar".\nEjemplo: /agente? lleva el login a su propio módulo',
+    },
+    apply: {
+      usage: '/aplicar [#n]',
+      summary: 'aplica un ensayo',
+      more: 'Sus cambios pasan a tu proyecto tal como los viste.\nSolo se puede si el proyecto sigue como cuando empezó el ensayo. /deshacer lo revierte.',
+    },
+    merge: {
+      usage: '/fusionar [#n]',
+      summary: 'fusiona su rama',
+      more: 'Antes hago commit de lo que la tarea dejó pendiente.\nSi hay conflictos, te digo cuáles y no toco nada. /deshacer revierte la fusión.',
+    },
+    pr: {
+      usage: '/subir [#n]',
+      summary: 'abre un pull request',
+      more: 'Hago push de la rama de la tarea, abro el pull request y lo sigo.\nNecesita GITHUB_TOKEN y GITHUB_REPO.',
+    },
+    keep: {
+      usage: '/guardar [#n]',
+      summary: 'guarda la rama',
+      more: 'Quito la copia de la tarea y dejo su rama. Antes hago commit de lo que quedó pendiente.\n/continuar sigue con ella después.',
+    },
+    discard: {
+      usage: '/descartar [#n]',
+      summary: 'descarta rama o ensayo',
+      more: 'Tu proyecto queda como está.\nSi la rama tiene commits, te digo el último: git lo encuentra por un tiempo.',
+    },
+  },
   usage: 'Un ensayo hace toda la tarea en una copia.\nDespués te muestra el plan, los cambios y las pruebas.',
   noRepository:
     'Un ensayo necesita un repositorio git con un commit.\nEste proyecto no lo tiene y no hice nada. Corre `git init` y haz un primer commit, o manda /agente <tarea> para trabajar en los archivos mismos.',
