@@ -4,12 +4,13 @@ import type { Json, JsonObject } from '../core/json.ts';
 import type { Locale } from '../core/texts/texts.ts';
 import type { DocumentReader } from './binary-files.ts';
 import type { CodeReader, ProjectChecks } from './code.ts';
-import type { FinalFate, PathGuard, Supervisor, WorkspaceFiles } from './exec.ts';
+import type { FinalFate, Supervisor } from './exec.ts';
 import type { Git, GitHub } from './git.ts';
 import type { GrantOffers } from './grants.ts';
 import type { ModelSpending } from './model.ts';
 import type { CommandPolicy, Verdict } from './policy.ts';
 import type { SessionRecord, TaskPlan } from './session.ts';
+import type { PathGuard, WorkspaceFiles } from './workspace-files.ts';
 
 /**
  * The effect of a call. `reads`: nothing outside the session's own records; such calls run in parallel, need no

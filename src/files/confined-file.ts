@@ -1,6 +1,6 @@
 import { closeSync, constants, fstatSync, lstatSync, openSync, realpathSync, type Stats } from 'node:fs';
 import { type FileHandle, lstat, open, realpath } from 'node:fs/promises';
-import type { ResolvedPath } from '../contracts/exec.ts';
+import type { ResolvedPath } from '../contracts/workspace-files.ts';
 import { codeOf, Failure, messageOf } from '../core/failure.ts';
 import { type DecodedText, decodeBytes } from '../core/text-encoding.ts';
 import { MAX_AT_ONCE, pathOf, pathOfOpened, readToEnd } from './held-folder.ts';

@@ -4,7 +4,7 @@ import { join, posix } from 'node:path';
 import type { Ignore } from 'ignore';
 import ignore from 'ignore';
 import picomatch from 'picomatch';
-import type { PathGuard } from '../contracts/exec.ts';
+import type { PathGuard } from '../contracts/workspace-files.ts';
 import { codeOf, Failure } from '../core/failure.ts';
 import { readRegular } from '../core/file-access.ts';
 import { excludeFileOf } from './repository-folders.ts';

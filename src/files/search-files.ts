@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { PathGuard, SearchMatch, SearchQuery, SearchResult } from '../contracts/exec.ts';
+import type { PathGuard, SearchMatch, SearchQuery, SearchResult } from '../contracts/workspace-files.ts';
 import { codeOf, Failure, isFailure, messageOf } from '../core/failure.ts';
 import { createInTime } from '../core/limited-work.ts';
 import { shorten } from '../core/text.ts';

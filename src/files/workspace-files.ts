@@ -18,7 +18,7 @@ import type {
   SearchQuery,
   TextFile,
   WorkspaceFiles,
-} from '../contracts/exec.ts';
+} from '../contracts/workspace-files.ts';
 import { codeOf, Failure, isFailure } from '../core/failure.ts';
 import { sha256 } from '../core/json.ts';
 import { encodeText } from '../core/text-encoding.ts';

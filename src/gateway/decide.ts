@@ -142,7 +142,7 @@ function routeMessage(message: InboundMessage, { context: here, features }: Ques
   const isUnclear = found.kind === 'which' || (found.kind === 'one' && meanings.length > 1);
   if (isUnclear)
     return { state: 'done', reason: WHICH_QUESTION, actions: [replyAction(whichMeaning(meanings, context))] };
-  const answered = answerQuestion(found, message, { context, features });
+  const answered = answerToFeature(found, message, { context, features });
   if (answered !== undefined) return done(answered);
   const atWork = addressableSessions(context);
   const said = found.kind === 'one' && addressed === undefined ? found.message : message;
@@ -169,8 +169,11 @@ function decideAgentCall(message: InboundMessage, { context, features }: Questio
   return { state: 'refused', reason: 'another agent wrote it, and it is no call', actions: [] };
 }
 
-/** The actions of an answer to a question that is no approval; undefined for a message that answers none of them. */
-function answerQuestion(
+/**
+ * The actions of a message that is for a feature: it answers a question of one, or one reads it; undefined for all
+ * others, and for the answer to an approval, which `intentOf` reads.
+ */
+function answerToFeature(
   found: QuestionMeant,
   message: InboundMessage,
   { context, features }: QuestionScope,
@@ -180,17 +183,17 @@ function answerQuestion(
       ? found.question.question.answer(found.message)
       : undefined;
   if (answered !== undefined) return answered;
-  // A gesture that does not answer the question that it was made on may be about its task.
+  // Features read every gesture, even one on an approval: it may be about the task of that message (an undo).
   const isForReaders = found.kind === 'none' || message.gesture !== undefined;
-  return isForReaders ? answerOfFeature(message, { context, features }) : undefined;
+  return isForReaders ? readByFeatures(message, { context, features }) : undefined;
 }
 
 function approvalIn(found: QuestionMeant): ApprovalRecord | undefined {
   return found.kind === 'one' && found.question.kind === 'approval' ? found.question.approval : undefined;
 }
 
-/** The actions of the first feature that takes the message as an answer. */
-function answerOfFeature(
+/** The actions of the first feature whose readers take the message. */
+function readByFeatures(
   message: InboundMessage,
   { context, features }: QuestionScope,
 ): readonly Action[] | undefined {

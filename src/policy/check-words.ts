@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs';
 import path from 'node:path';
 import * as z from 'zod';
-import type { PathGuard } from '../contracts/exec.ts';
+import type { PathGuard } from '../contracts/workspace-files.ts';
 import { codeOf, type Failure, isFailure } from '../core/failure.ts';
 import { readBeginning, readRegular } from '../core/file-access.ts';
 import { isSecretPath } from './file-classes.ts';

@@ -1,7 +1,8 @@
 import { existsSync, realpathSync } from 'node:fs';
 import path from 'node:path';
-import type { Execution, PathGuard } from '../contracts/exec.ts';
+import type { Execution } from '../contracts/exec.ts';
 import { type CommandFolders, PROJECT_SCRIPT } from '../contracts/policy.ts';
+import type { PathGuard } from '../contracts/workspace-files.ts';
 import { codeOf, isFailure, messageOf } from '../core/failure.ts';
 import { findObstacle, pathProblem } from './check-words.ts';
 import { MULTI_CALL, startsOthers } from './command-names.ts';

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import type { Execution, PathGuard } from '../contracts/exec.ts';
+import type { Execution } from '../contracts/exec.ts';
 import {
   ALLOWED_PARTS,
   type GrantOffer,
@@ -8,6 +8,7 @@ import {
   type OfferRefusal,
 } from '../contracts/grants.ts';
 import { type CommandFolders, PROJECT_SCRIPT } from '../contracts/policy.ts';
+import type { PathGuard } from '../contracts/workspace-files.ts';
 import type { LinkedFolders } from '../contracts/worktrees.ts';
 import { isFailure } from '../core/failure.ts';
 import { startsOthers } from './command-names.ts';

@@ -1,6 +1,6 @@
 import { readlinkSync, realpathSync } from 'node:fs';
 import path from 'node:path';
-import type { PathGuard, ResolvedPath } from '../contracts/exec.ts';
+import type { PathGuard, ResolvedPath } from '../contracts/workspace-files.ts';
 import { codeOf, Failure } from '../core/failure.ts';
 import { once } from '../core/memoize.ts';
 import { isGitName, isProtectedPath, isSecretPath } from './file-classes.ts';

@@ -1,5 +1,5 @@
-import type { PathGuard } from '../contracts/exec.ts';
 import type { CommandFolders, Risk } from '../contracts/policy.ts';
+import type { PathGuard } from '../contracts/workspace-files.ts';
 import { commandNames, starterKind } from './command-names.ts';
 import { repositoryHolder, repositoryRunsPrograms } from './git-hardening.ts';
 import type { LinePart } from './line-parts.ts';

@@ -1,7 +1,7 @@
 import { basename, dirname, join } from 'node:path/posix';
 import * as z from 'zod';
-import type { ResolvedPath } from '../contracts/exec.ts';
 import { defineTool, type ToolContext } from '../contracts/tool.ts';
+import type { ResolvedPath } from '../contracts/workspace-files.ts';
 import { Failure } from '../core/failure.ts';
 import type { Json } from '../core/json.ts';
 import { escapeHidden } from '../policy/display.ts';

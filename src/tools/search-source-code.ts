@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import type { SearchMatch, SearchResult } from '../contracts/exec.ts';
 import { defineTool } from '../contracts/tool.ts';
+import type { SearchMatch, SearchResult } from '../contracts/workspace-files.ts';
 import { shorten } from '../core/text.ts';
 
 const MAX_MATCHES = 100;

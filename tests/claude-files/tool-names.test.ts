@@ -1,7 +1,8 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { grantsOf, type NamedTool } from '../../src/claude-files/tool-names.ts';
 import { describedTools } from '../../src/features/offered.ts';
+import { isUpdating } from '../support/golden.ts';
 
 const TOOLS: readonly NamedTool[] = [
   { name: 'read_lines', claudeCode: ['Read'] },
@@ -73,15 +74,37 @@ describe('what a list of names opens', () => {
   });
 });
 
-test('the table of docs/guide/specialists.md names what each of their tools opens', () => {
-  const rows = readFileSync('docs/guide/specialists.md', 'utf8').matchAll(
-    /^\| ((?:`\w+`(?:, )?)+) \| ([\w, ]+) \|$/gm,
-  );
-  const written = [...rows].flatMap(([, theirs = '', ours = '']) =>
+const PAGE = 'docs/guide/specialists.md';
+/** A row of its table: their names, then ours. */
+const ROW = /^\| ((?:`\w+`(?:, )?)+) \| ([\w, ]+) \|$/gm;
+
+/** The page with what their names open now; the order in each row stays, and what is new comes last. */
+function withRowsAsOf(page: string, opened: ReadonlyMap<string, readonly string[]>): string {
+  return page.replaceAll(ROW, (row: string, theirs: string, ours: string) => {
+    const [name = ''] = theirs.match(/\w+/) ?? [];
+    const right = opened.get(name);
+    if (right === undefined) return row;
+    const kept = ours.split(', ').filter((one) => right.includes(one));
+    return `| ${theirs} | ${[...new Set([...kept, ...right])].join(', ')} |`;
+  });
+}
+
+function rowsOf(page: string): Readonly<Record<string, readonly string[]>> {
+  const rows = [...page.matchAll(ROW)].flatMap(([, theirs = '', ours = '']) =>
     [...theirs.matchAll(/\w+/g)].map(([name]) => [name, ours.split(', ').sort()] as const),
   );
+  return Object.fromEntries(rows);
+}
+
+test('the table of docs/guide/specialists.md names what each of their tools opens', () => {
   const tools = describedTools();
   const names = [...new Set(tools.flatMap(({ claudeCode }) => claudeCode))];
-  const opened = names.map((name) => [name, [...(grantsOf([name], tools).tools ?? [])].sort()] as const);
-  expect(Object.fromEntries(written)).toEqual(Object.fromEntries(opened));
+  const opened = new Map(names.map((name) => [name, [...(grantsOf([name], tools).tools ?? [])].sort()]));
+  const page = readFileSync(PAGE, 'utf8');
+  const shown = isUpdating() ? withRowsAsOf(page, opened) : page;
+  if (shown !== page) writeFileSync(PAGE, shown);
+  expect(
+    rowsOf(shown),
+    'The tools say in `claudeCode` which names open them. `npx vitest run tests/claude-files -u` writes the rows of the page anew; a name without a row gets one by hand.',
+  ).toEqual(Object.fromEntries(opened));
 });

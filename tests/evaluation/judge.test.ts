@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { answerApproval } from '../../src/cli/eval/eval-channel.ts';
+import { scriptAnswer } from '../../src/cli/eval/eval-channel.ts';
 import { judgeResult } from '../../src/cli/eval/judge.ts';
 import { estimateCost, nextCap } from '../../src/cli/eval/money.ts';
 import type { Checks } from '../../src/cli/eval/task.ts';
@@ -144,11 +144,11 @@ test.each([
   ['', undefined, 'no, nobody'],
 ])('where `npm test` is listed, the answer to %j (words %j) begins with %j', (details, words, expected) => {
   const asked = { tool: 'run_command', details, offers: offersFor(words) };
-  expect(answerApproval(asked, ['npm test']).startsWith(expected)).toBe(true);
+  expect(scriptAnswer(asked, ['npm test']).startsWith(expected)).toBe(true);
 });
 
 test('at the cap of its money an attempt ends', () => {
-  expect(answerApproval({ tool: 'money_limit', details: '', offers: undefined }, ['npm test'])).toBe('stop');
+  expect(scriptAnswer({ tool: 'money_limit', details: '', offers: undefined }, ['npm test'])).toBe('stop');
 });
 
 test.each([

@@ -1,7 +1,7 @@
 import { readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
-import type { ListQuery, SearchQuery, SearchResult } from '../../src/contracts/exec.ts';
+import type { ListQuery, SearchQuery, SearchResult } from '../../src/contracts/workspace-files.ts';
 import { createWorkspaceFiles } from '../../src/files/workspace-files.ts';
 import { findProgram } from '../../src/processes/command-environment.ts';
 import { fill, smallGuard, temporaryFolder } from '../processes/parts.ts';

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
-import type { FileContent } from '../../src/contracts/exec.ts';
+import type { FileContent } from '../../src/contracts/workspace-files.ts';
 import { isFailure } from '../../src/core/failure.ts';
 import { createWorkspaceFiles } from '../../src/files/workspace-files.ts';
 import { createPathGuard } from '../../src/policy/path-guard.ts';

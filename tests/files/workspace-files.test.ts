@@ -13,7 +13,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import type { FileContent, PathGuard, WorkspaceFiles } from '../../src/contracts/exec.ts';
+import type { FileContent, PathGuard, WorkspaceFiles } from '../../src/contracts/workspace-files.ts';
 import { sha256 } from '../../src/core/json.ts';
 import { createWorkspaceFiles } from '../../src/files/workspace-files.ts';
 import { fill, smallGuard, temporaryFolder } from '../processes/parts.ts';

@@ -1,7 +1,7 @@
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { PathGuard } from '../../src/contracts/exec.ts';
+import type { PathGuard } from '../../src/contracts/workspace-files.ts';
 import { createPathGuard } from '../../src/policy/path-guard.ts';
 import { makeProject, type Project } from './project.ts';
 

@@ -2,7 +2,8 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { dirname, isAbsolute, join, relative, resolve } from 'node:path';
 import { onTestFinished } from 'vitest';
-import type { CommandFate, Execution, PathGuard, Supervisor } from '../../src/contracts/exec.ts';
+import type { CommandFate, Execution, Supervisor } from '../../src/contracts/exec.ts';
+import type { PathGuard } from '../../src/contracts/workspace-files.ts';
 import { systemClock } from '../../src/core/clock.ts';
 import { codeOf, Failure } from '../../src/core/failure.ts';
 import { newProcessId, type ProcessId } from '../../src/core/ids.ts';

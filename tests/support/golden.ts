@@ -29,7 +29,7 @@ export async function expectGolden(name: string, conversation: string, folder: s
   await expect(text).toMatchFileSnapshot(path.join('golden', `${name}.golden.txt`));
 }
 
-/** Whether golden files are written anew. */
+/** Whether golden files, and the parts of pages that tests write, are written anew. */
 export function isUpdating(): boolean {
   return expect.getState().snapshotState.snapshotUpdateState === 'all';
 }

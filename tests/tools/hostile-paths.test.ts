@@ -131,7 +131,10 @@ test('no row is about a field that is not there', () => {
     ...PATH_FIELDS.map((one) => [one.tool, one.field] as const),
     ...Object.entries(OTHER_FIELDS).flatMap(([tool, names]) => names.map((name) => [tool, name] as const)),
   ];
-  expect(rows.filter(([tool, name]) => !there.get(tool)?.includes(name))).toEqual([]);
+  expect(
+    rows.filter(([tool, name]) => !there.get(tool)?.includes(name)),
+    'No listed tool has these fields: take the rows away, or list the tool in `src/tools/index.ts` or `src/features/offered.ts`.',
+  ).toEqual([]);
 });
 
 test('a tool that no list describes is held against such paths elsewhere', () => {
@@ -144,7 +147,10 @@ test('a tool that no list describes is held against such paths elsewhere', () =>
       const text = readFileSync(path.join(src, file), 'utf8');
       return text.includes('defineTool(') && !described.some((name) => text.includes(name));
     });
-  expect(others.sort()).toEqual(Object.keys(ELSEWHERE));
+  expect(
+    others.sort(),
+    'A new tool is missing in `src/tools/index.ts` or, if it is of a feature, in `src/features/offered.ts`. Only one that is made for a session belongs into ELSEWHERE.',
+  ).toEqual(Object.keys(ELSEWHERE));
 });
 
 const HOSTILE = {

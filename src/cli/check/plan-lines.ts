@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Readable, Writable } from 'node:stream';
 import * as z from 'zod';
-import type { PathGuard, TextFile } from '../../contracts/exec.ts';
+import type { PathGuard, TextFile } from '../../contracts/workspace-files.ts';
 import { Failure, isFailure } from '../../core/failure.ts';
 import { sha256 } from '../../core/json.ts';
 import { answerJsonLines, Id, type LineId } from '../../core/json-lines.ts';

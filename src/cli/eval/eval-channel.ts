@@ -51,7 +51,7 @@ export function createEvalChannel({ says, approve, store }: EvalChat): EvalChann
   /** Recorded first: messages in between must not answer it again. */
   async function answer(asked: ApprovalRecord): Promise<void> {
     answered.add(asked.messageId);
-    await hear(answerApproval(asked.question, approve), asked.messageId);
+    await hear(scriptAnswer(asked.question, approve), asked.messageId);
   }
 
   return {
@@ -84,7 +84,7 @@ const REFUSAL = 'no, nobody is here to answer; go on without it';
  * and no to everything else.
  * @param approve lines, each the beginning of commands
  */
-export function answerApproval(
+export function scriptAnswer(
   question: Pick<ApprovalQuestion, 'tool' | 'details' | 'offers'>,
   approve: readonly string[],
 ): string {

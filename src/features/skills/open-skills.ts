@@ -3,7 +3,7 @@ import path from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { parseNames, readFrontmatter } from '../../claude-files/frontmatter.ts';
 import { findPlugins } from '../../claude-files/plugins.ts';
-import type { PathGuard, WorkspaceFiles } from '../../contracts/exec.ts';
+import type { PathGuard, WorkspaceFiles } from '../../contracts/workspace-files.ts';
 import { isFailure } from '../../core/failure.ts';
 import { type JsonObject, sha256 } from '../../core/json.ts';
 import { foldName } from '../../core/nearest-name.ts';

@@ -1,4 +1,4 @@
-import type { TextFile } from '../../contracts/exec.ts';
+import type { TextFile } from '../../contracts/workspace-files.ts';
 
 /**
  * Where a skill comes from. The authors of a project wrote its files and those of its plugins; `mine` is CONFIG_DIR.

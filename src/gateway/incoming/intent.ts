@@ -28,9 +28,9 @@ export interface ConversationSituation {
   readonly pending: readonly ApprovalRecord[];
   /** The question that the message is about, in whatever state: see `questionMeant`. */
   readonly meant: ApprovalRecord | undefined;
-  /** The session that works in the conversation, or the first one queued. */
+  /** The session that words are for which name none: the first one at work; see `addressableSessions`. */
   readonly active: SessionRecord | undefined;
-  /** Several running tasks of which none is named: the words may be for any of them. */
+  /** All that are at work, when the message names none: with more than one, the words may be for any of them. */
   readonly several?: readonly SessionRecord[];
   /** The task that the message names, by number or by replying. */
   readonly addressed?: AddressedTask | undefined;
@@ -171,6 +171,7 @@ function numberedIntent(
   return intent.kind === 'steering' && !isShown ? { ...intent, text: message.text.trim() } : intent;
 }
 
+/** Words that neither answer nor command: they steer a task at work, or ask for something new. */
 function wordsIntent(
   text: string,
   { active, several = [], addressed }: ConversationSituation,

@@ -27,7 +27,10 @@ export function unfinishedTasks(here: OpenScope): readonly SessionRecord[] {
   return openSessions(here).filter(({ mode }) => mode === 'agent');
 }
 
-/** Running sessions: for each folder the one that holds it, or is first in its queue. Tasks before a talk. */
+/**
+ * For each folder the session that holds it (it runs, is paused, or waits for an answer), or is first in its queue.
+ * Talks only where there is no task.
+ */
 export function atWork(here: OpenScope): readonly SessionRecord[] {
   const firsts = new Map<string, SessionRecord>();
   for (const session of openSessions(here))
@@ -38,7 +41,7 @@ export function atWork(here: OpenScope): readonly SessionRecord[] {
 }
 
 /**
- * The running sessions that this person may write to; all of them when there is none, so that the refusal can say so.
+ * Of the sessions at work, those that this person may write to; all when there are none, so that the refusal can say so.
  */
 export function addressableSessions(asking: SenderScope): readonly SessionRecord[] {
   const all = atWork(asking);

@@ -1,8 +1,9 @@
 import { readdir, stat } from 'node:fs/promises';
 import { dirname, isAbsolute, join, relative } from 'node:path';
 import type { MadeEdit, ProjectChecks } from '../../contracts/code.ts';
-import type { Execution, Supervisor, WorkspaceFiles } from '../../contracts/exec.ts';
+import type { Execution, Supervisor } from '../../contracts/exec.ts';
 import type { Redactor } from '../../contracts/policy.ts';
+import type { WorkspaceFiles } from '../../contracts/workspace-files.ts';
 import { type Clock, MINUTE_MS } from '../../core/clock.ts';
 import { messageOf } from '../../core/failure.ts';
 import type { Log } from '../../core/log.ts';

@@ -1,8 +1,14 @@
 import { basename, dirname } from 'node:path/posix';
 import * as z from 'zod';
-import type { FileContent, PathGuard, ResolvedPath, TextFile, WorkspaceFiles } from '../../contracts/exec.ts';
 import type { Verdict } from '../../contracts/policy.ts';
 import type { CallRecovery, Review, SessionLedger, ToolAnswer, ToolContext } from '../../contracts/tool.ts';
+import type {
+  FileContent,
+  PathGuard,
+  ResolvedPath,
+  TextFile,
+  WorkspaceFiles,
+} from '../../contracts/workspace-files.ts';
 import { Failure } from '../../core/failure.ts';
 import { type Json, sha256 } from '../../core/json.ts';
 import { encodeText } from '../../core/text-encoding.ts';

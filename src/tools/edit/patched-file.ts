@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import type { PathGuard, WorkspaceFiles } from '../../contracts/exec.ts';
 import type { SessionLedger } from '../../contracts/tool.ts';
+import type { PathGuard, WorkspaceFiles } from '../../contracts/workspace-files.ts';
 import { Failure, isFailure } from '../../core/failure.ts';
 import { canonicalJson } from '../../core/json.ts';
 import { cellsIn, elementsOf, isNotebookName, type NotebookCell } from '../notebook.ts';

@@ -1,5 +1,5 @@
 import { readFrontmatter } from '../../../claude-files/frontmatter.ts';
-import type { TextFile, WorkspaceFiles } from '../../../contracts/exec.ts';
+import type { TextFile, WorkspaceFiles } from '../../../contracts/workspace-files.ts';
 import { Failure, isFailure, unreachable } from '../../../core/failure.ts';
 import { codeBlock } from '../../../core/text.ts';
 import { type BashExpansion, type Expansions, type FileExpansion, LoadFault } from '../command-file.ts';

@@ -1,6 +1,6 @@
 import { realpathSync } from 'node:fs';
 import path from 'node:path';
-import type { TextFile, WorkspaceFiles } from '../../../contracts/exec.ts';
+import type { TextFile, WorkspaceFiles } from '../../../contracts/workspace-files.ts';
 import { codeOf, isFailure } from '../../../core/failure.ts';
 import { isInside } from '../../../core/paths.ts';
 import { oneLine } from '../../../core/text.ts';
