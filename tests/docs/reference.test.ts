@@ -8,6 +8,7 @@ import { type GatewayRig, gatewayRig } from '../support/gateway-rig.ts';
 import { cliPage } from './cli-page.ts';
 import { commandsPage } from './commands-page.ts';
 import { exitCodesPage } from './exit-codes-page.ts';
+import { DOCUMENTS, read } from './markdown.ts';
 import { markdownOf, type Page } from './page.ts';
 import { settingsPage } from './settings-page.ts';
 
@@ -23,6 +24,20 @@ test.each<[string, () => Page | Promise<Page>]>([
   ['cli', cliPage],
   ['settings', settingsPage],
   ['exit-codes', exitCodesPage],
-])('docs/reference/%s.md is what the code says', async (name, page) => {
+])('docs/reference/%s.md is what the code says (npm run docs writes it anew)', async (name, page) => {
   await expect(markdownOf(await page())).toMatchFileSnapshot(`../../docs/reference/${name}.md`);
+});
+
+/** They name every command, or lead whoever changes the program. */
+const NO_GUIDES =
+  /^docs\/(reference|decisions|conversations)\/|^docs\/(errors|map|voice)\.md$|^(AGENTS|CHANGELOG)\.md$/;
+
+test('every chat command is told of in a page that somebody wrote', () => {
+  const guides = DOCUMENTS.filter((document) => !NO_GUIDES.test(document))
+    .map(read)
+    .join('\n');
+  const untold = commandsOf(rig.features)
+    .map(({ name }) => `/${name}`)
+    .filter((command) => !new RegExp(`(?<![\\w/.-])${command}(?![\\w/-])`).test(guides));
+  expect(untold, 'Say in docs/guide what people can do with it, and in CHANGELOG.md.').toEqual([]);
 });

@@ -57,7 +57,7 @@ describe.each(LOCALES)('in %s', (locale) => {
       const text = await answerTo(`${COMMANDS[locale]}${word}`, locale);
       expect(
         onPhone(text).length,
-        `At most ${MAX_LINES - ROOM} lines: move a command to the topic where people look for it.`,
+        `At most ${MAX_LINES - ROOM} lines: say it on one line of ${LINE} characters, or give a command the topic where people look for it.`,
       ).toBeLessThanOrEqual(MAX_LINES - ROOM);
     },
   );
