@@ -41,8 +41,6 @@ export type CallPermission =
   | { readonly kind: 'refused'; readonly text: string }
   | { readonly kind: 'waiting'; readonly outcome: Outcome };
 
-const ALLOWED: Verdict = { kind: 'allow', rule: 'no-opinion' };
-
 /**
  * Why a call is judged again. `never-ran`: an earlier program stored its intent, and it provably did not run.
  * `changed`: what would have run differs from what was judged.
@@ -189,6 +187,8 @@ function generalVerdict(session: ActiveSession, { call, tool, effect }: ReadyCal
     worktree: parts.store.worktrees.findActive(record)?.kind,
   });
 }
+
+const ALLOWED: Verdict = { kind: 'allow', rule: 'no-opinion' };
 
 /** A review that fails in an expected way (no such file, no remote) refuses the call with its sentence. */
 async function reviewOf(session: ActiveSession, { tool, input, own }: OpenedCall): Promise<Review> {
