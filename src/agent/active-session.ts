@@ -9,11 +9,10 @@ import { Failure } from '../core/failure.ts';
 import type { JsonObject } from '../core/json.ts';
 import { costAndTokens } from '../models/profile.ts';
 import type { Toolbox } from '../tools/toolbox.ts';
-import { openCall, redactResult } from './calls/call-record.ts';
+import { openCall, redactResult, toCallWithResult } from './calls/call-record.ts';
 import { logProgress, troubleOf } from './calls/command-journal.ts';
 import { withoutUnchanged } from './calls/unchanged-reads.ts';
 import { BroughtDocuments, personBlocks } from './context/person-blocks.ts';
-import { endsWithCalls, readTools, roundLine, toCallWithResult } from './context/session-blocks.ts';
 import { SessionContext } from './context/session-context.ts';
 import { tokensCounted } from './context/size.ts';
 import { LoopGuard } from './loops/loop-guard.ts';
@@ -21,7 +20,7 @@ import { createLedger, createPlanBoard, type Ledger, type SessionPlan } from './
 import type { AgentParts } from './parts.ts';
 import { SessionTrace } from './session-trace.ts';
 import type { PortsOf } from './sub-agents/sub-agent-ports.ts';
-import { compactionLine, outcomeLine, type TranscriptFile } from './transcript.ts';
+import { compactionLine, messageLine, outcomeLine, roundLine, type TranscriptFile } from './transcript.ts';
 
 /**
  * When a round is stored. `at-once`: on disk before the next request. `unflushed`: committed before it, so a kill
@@ -179,7 +178,7 @@ export class ActiveSession {
   addMessage(message: ModelMessage): void {
     const seq = this.context.add(message);
     this.defer(() => this.parts.store.history.append(this.record.id, seq, message));
-    this.#lines.push({ type: 'message', seq, role: message.role, content: message.content });
+    this.#lines.push(messageLine(message, seq));
   }
 
   /**
@@ -329,16 +328,16 @@ export class ActiveSession {
     return outcome;
   }
 
-  /** What people have written since this run began may have changed the language of the chat. */
-  #followLanguage(): void {
-    const stored = this.parts.store.sessions.get(this.record.id);
-    if (stored !== undefined) this.record = { ...this.record, locale: stored.locale };
-  }
-
   /** Call it before the worker is released. */
   release(): void {
     this.writeTranscript();
     this.#transcript?.close();
+  }
+
+  /** What people have written since this run began may have changed the language of the chat. */
+  #followLanguage(): void {
+    const stored = this.parts.store.sessions.get(this.record.id);
+    if (stored !== undefined) this.record = { ...this.record, locale: stored.locale };
   }
 
   #commitBy(commit: AgentParts['store']['atomically'], work?: () => void): void {
@@ -404,4 +403,15 @@ class Guards {
     this.#unproductiveReplies = unproductive ? this.#unproductiveReplies + 1 : 0;
     return this.#unproductiveReplies;
   }
+}
+
+function endsWithCalls(messages: readonly ModelMessage[]): boolean {
+  const last = messages.at(-1);
+  return last?.role === 'assistant' && last.content.some((block) => block.type === 'tool_use');
+}
+
+/** This program wrote it from the same type when the session began. */
+function readTools(record: SessionRecord): readonly ToolSpec[] {
+  const { tools } = record.prompt;
+  return tools === undefined ? [] : (JSON.parse(tools) as readonly ToolSpec[]);
 }

@@ -120,11 +120,6 @@ async function gitTroubleOf(record: SessionRecord, parts: AgentParts): Promise<G
   return parts.reading.workspace(record.workspace).git.findTrouble();
 }
 
-interface AtStart {
-  readonly map: ProjectMap | undefined;
-  readonly sessionNotes: readonly string[];
-}
-
 /**
  * The session notes that the model has not been sent yet. They come before the person's words, each once in a session.
  */
@@ -142,6 +137,11 @@ async function unsentSessionNotes(
       content.some(({ type, text }) => type === 'text' && typeof text === 'string' && text.includes(note)),
     );
   return notes.filter((note) => !isSent(note));
+}
+
+interface AtStart {
+  readonly map: ProjectMap | undefined;
+  readonly sessionNotes: readonly string[];
 }
 
 /** Brings the history to a point from which the model, or an open call, can go on. */
@@ -171,12 +171,6 @@ function continueHistory(session: ActiveSession, sessionNotes: readonly string[]
   else if (last?.role === 'assistant') session.addUserText(notices.goOn);
 }
 
-/** False for a tool that returns pictures when the session's model cannot see any. */
-function isUsable(tool: string, { parts, record, toolbox }: ActiveSession): boolean {
-  const needsVision = toolbox.tools.find(({ name }) => name === tool)?.needsVision === true;
-  return !needsVision || parts.reading.sentFiles.hasVision(record.prompt.model);
-}
-
 function beginNew(session: ActiveSession, { map, sessionNotes }: AtStart): void {
   const { parts, record } = session;
   const { redact } = parts.redactor;
@@ -198,6 +192,12 @@ function beginNew(session: ActiveSession, { map, sessionNotes }: AtStart): void 
     map: map && projectMap(map, { tokens: parts.settings.mapTokens, redact }),
   });
   session.addMessage({ role: 'user', content: [textBlock(text), ...session.takeSteering()] });
+}
+
+/** False for a tool that returns pictures when the session's model cannot see any. */
+function isUsable(tool: string, { parts, record, toolbox }: ActiveSession): boolean {
+  const needsVision = toolbox.tools.find(({ name }) => name === tool)?.needsVision === true;
+  return !needsVision || parts.reading.sentFiles.hasVision(record.prompt.model);
 }
 
 /**

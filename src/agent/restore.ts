@@ -14,112 +14,12 @@ import { failedResult } from './calls/call-record.ts';
 import { notices } from './notices.ts';
 import type { Transcripts } from './transcript.ts';
 
-const Header = z.object({
-  type: z.literal('session'),
-  id: z.string(),
-  conversation: z.string(),
-  owner: z.string(),
-  mode: z.enum(['agent', 'talk']),
-  task: z.string(),
-  workspace: z.string(),
-  // Missing in files of earlier versions.
-  project: z.string().optional(),
-  number: z.int().optional(),
-  model: z.string(),
-  created_at: z.iso.datetime(),
-  source_message_id: z.string(),
-  cron: z.string().optional(),
-  assignment: Assignment.optional(),
-  terms: Terms.optional(),
-  locale: z.enum(['en', 'es']),
-  system: z.string().nullable(),
-  tools: z.string().nullable(),
-});
-
-const Message = z.object({
-  role: z.enum(['user', 'assistant']),
-  content: z.array(z.looseObject({ type: z.string() })),
-});
-
-const MessageLine = Message.extend({ type: z.literal('message'), seq: z.int() });
-
-const CompactionLine = z.object({
-  type: z.literal('compaction'),
-  at: z.iso.datetime(),
-  up_to: z.int(),
-  method: z.enum(['summary', 'digest', 'switch']),
-  tokens_before: z.int(),
-  tokens_after: z.int(),
-  window_tokens: z.int().nullable(),
-  cost_micro_usd: z.int(),
-  summary: z.string(),
-  messages: z.array(Message).min(1),
-});
-
-const RewindLine = z.object({
-  type: z.literal('rewind'),
-  at: z.iso.datetime(),
-  round: z.int(),
-  last_round: z.int(),
-  from_message: z.int(),
-  to_message: z.int(),
-  since: z.int(),
-  through: z.int(),
-});
-
-const RoundLine = z.object({
-  type: z.literal('round'),
-  round: z.int(),
-  task_plan_snapshot: z.string(),
-  cost_micro_usd: z.int(),
-  tokens: z.int(),
-  // Missing in files of earlier versions.
-  active_ms: z.int().default(0),
-  written: z
-    .array(
-      z.object({
-        path: z.string(),
-        before: z.string().nullable(),
-        after: z.string().nullable(),
-        held_foreign_changes: z.boolean(),
-      }),
-    )
-    .default([]),
-  results: z
-    .array(z.object({ id: z.string(), ok: z.boolean(), duration_ms: z.number(), data: z.json() }))
-    .default([]),
-});
-
-type RoundLine = z.infer<typeof RoundLine>;
-
-const Commit = z.object({ hash: z.string() });
-/** Hashes in the result of a call that commits: one of `git_commit`, any number of a merge or rebase. */
-const MadeCommits = z.union([
-  Commit.transform(({ hash }) => [hash]),
-  z.object({ commits: z.array(Commit) }).transform(({ commits }) => commits.map(({ hash }) => hash)),
-]);
-
-export interface RestoreParts {
+interface RestoreParts {
   readonly store: Transactions & ModelHistory & Pick<Store, 'calls' | 'forgetting' | 'ledger' | 'sessions'>;
   /** Path of the session's JSONL. */
   readonly path: string;
   readonly instance: InstanceId;
   readonly nowMs: number;
-}
-
-export interface RestorerParts {
-  readonly store: Transactions & ModelHistory & Pick<Store, 'calls' | 'forgetting' | 'ledger' | 'sessions'>;
-  readonly transcripts: Pick<Transcripts, 'pathOf'>;
-  readonly instance: InstanceId;
-  readonly clock: Clock;
-}
-
-/** Restores sessions that have no row; false when there is no transcript either. */
-export function sessionRestorer({ store, transcripts, instance, clock }: RestorerParts) {
-  return async (id: SessionId): Promise<boolean> =>
-    // A forgotten session still has its row, and for a moment perhaps its transcript: it must not come back.
-    !store.forgetting().isForgotten(id) &&
-    restoreSession({ store, path: transcripts.pathOf(id), instance, nowMs: clock.nowMs() }) !== undefined;
 }
 
 /**
@@ -160,7 +60,7 @@ export function restoreSession({
       store.history.append(session.id, seq, message);
     });
     for (const compaction of compactionsIn(lines)) store.contexts.add(session.id, compaction);
-    for (const rounds of parseTakenBack(lines)) store.history.takeBack(session.id, rounds);
+    for (const takenBack of parseTakenBack(lines)) store.history.takeBack(session.id, takenBack);
     const plan = planFrom(lastRound?.task_plan_snapshot ?? '');
     if (plan !== undefined) store.history.setPlan(session.id, plan);
     for (const file of rounds.flatMap(({ written }) => written.map(writtenFile)))
@@ -169,6 +69,19 @@ export function restoreSession({
     closeOpenCalls(store, session, messages.at(-1));
   });
   return { session, skipped };
+}
+
+interface RestorerParts extends Pick<RestoreParts, 'store' | 'instance'> {
+  readonly transcripts: Pick<Transcripts, 'pathOf'>;
+  readonly clock: Clock;
+}
+
+/** Restores sessions that have no row; false when there is no transcript either. */
+export function sessionRestorer({ store, transcripts, instance, clock }: RestorerParts) {
+  return async (id: SessionId): Promise<boolean> =>
+    // A forgotten session still has its row, and for a moment perhaps its transcript: it must not come back.
+    !store.forgetting().isForgotten(id) &&
+    restoreSession({ store, path: transcripts.pathOf(id), instance, nowMs: clock.nowMs() }) !== undefined;
 }
 
 function readIfThere(path: string): string | undefined {
@@ -187,6 +100,13 @@ function readLines(text: string): { readonly lines: readonly unknown[]; readonly
   return { lines, skipped: raw.length - lines.length };
 }
 
+const Message = z.object({
+  role: z.enum(['user', 'assistant']),
+  content: z.array(z.looseObject({ type: z.string() })),
+});
+
+const MessageLine = Message.extend({ type: z.literal('message'), seq: z.int() });
+
 function messageIn(line: unknown): readonly ModelMessage[] {
   const parsed = MessageLine.safeParse(line);
   return parsed.success ? [asMessage(parsed.data)] : [];
@@ -196,6 +116,19 @@ function asMessage({ role, content }: z.infer<typeof Message>): ModelMessage {
   // Blocks came out of JSON.parse: they are JSON objects, and the schema saw their `type`.
   return { role, content: content as readonly Block[] };
 }
+
+const CompactionLine = z.object({
+  type: z.literal('compaction'),
+  at: z.iso.datetime(),
+  up_to: z.int(),
+  method: z.enum(['summary', 'digest', 'switch']),
+  tokens_before: z.int(),
+  tokens_after: z.int(),
+  window_tokens: z.int().nullable(),
+  cost_micro_usd: z.int(),
+  summary: z.string(),
+  messages: z.array(Message).min(1),
+});
 
 /** Each replaces the messages before its own position; where damaged lines were left out, fewer. */
 function compactionsIn(lines: readonly unknown[]): readonly Compaction[] {
@@ -216,6 +149,17 @@ function compactionsIn(lines: readonly unknown[]): readonly Compaction[] {
     };
   });
 }
+
+const RewindLine = z.object({
+  type: z.literal('rewind'),
+  at: z.iso.datetime(),
+  round: z.int(),
+  last_round: z.int(),
+  from_message: z.int(),
+  to_message: z.int(),
+  since: z.int(),
+  through: z.int(),
+});
 
 /** The states of files are not in the file, so no checkpoint is taken back. */
 function parseTakenBack(lines: readonly unknown[]): readonly TakenBack[] {
@@ -241,14 +185,27 @@ function placeFinder(lines: readonly unknown[]): (seq: number) => number {
   return (at) => seqs.filter((seq) => seq < at).length;
 }
 
-function writtenFile({
-  path,
-  before,
-  after,
-  held_foreign_changes: heldForeignChanges,
-}: z.infer<typeof RoundLine>['written'][number]): WrittenFile {
-  return { path, before: before ?? undefined, after: after ?? undefined, heldForeignChanges };
-}
+const Header = z.object({
+  type: z.literal('session'),
+  id: z.string(),
+  conversation: z.string(),
+  owner: z.string(),
+  mode: z.enum(['agent', 'talk']),
+  task: z.string(),
+  workspace: z.string(),
+  // Missing in files of earlier versions.
+  project: z.string().optional(),
+  number: z.int().optional(),
+  model: z.string(),
+  created_at: z.iso.datetime(),
+  source_message_id: z.string(),
+  cron: z.string().optional(),
+  assignment: Assignment.optional(),
+  terms: Terms.optional(),
+  locale: z.enum(['en', 'es']),
+  system: z.string().nullable(),
+  tools: z.string().nullable(),
+});
 
 type RestoredFacts = Pick<SessionRecord, 'instance'> &
   Pick<SessionUsage, 'round' | 'activeMs' | 'costMicroUsd' | 'tokens'> & {
@@ -307,6 +264,40 @@ function planFrom(snapshot: string): TaskPlan | undefined {
   return steps.length > 0 ? { steps } : undefined;
 }
 
+const RoundLine = z.object({
+  type: z.literal('round'),
+  round: z.int(),
+  task_plan_snapshot: z.string(),
+  cost_micro_usd: z.int(),
+  tokens: z.int(),
+  // Missing in files of earlier versions.
+  active_ms: z.int().default(0),
+  written: z
+    .array(
+      z.object({
+        path: z.string(),
+        before: z.string().nullable(),
+        after: z.string().nullable(),
+        held_foreign_changes: z.boolean(),
+      }),
+    )
+    .default([]),
+  results: z
+    .array(z.object({ id: z.string(), ok: z.boolean(), duration_ms: z.number(), data: z.json() }))
+    .default([]),
+});
+
+type RoundLine = z.infer<typeof RoundLine>;
+
+function writtenFile({
+  path,
+  before,
+  after,
+  held_foreign_changes: heldForeignChanges,
+}: z.infer<typeof RoundLine>['written'][number]): WrittenFile {
+  return { path, before: before ?? undefined, after: after ?? undefined, heldForeignChanges };
+}
+
 /** Calls with their results, for reports. Files of earlier versions hold none. */
 function restoreCalls(
   { calls, ledger }: Pick<Store, 'calls' | 'ledger'>,
@@ -326,6 +317,13 @@ function restoreCalls(
   }
   for (const hash of commitsOf(calls.all(session))) ledger.noteCommit(session, hash);
 }
+
+const Commit = z.object({ hash: z.string() });
+/** Hashes in the result of a call that commits: one of `git_commit`, any number of a merge or rebase. */
+const MadeCommits = z.union([
+  Commit.transform(({ hash }) => [hash]),
+  z.object({ commits: z.array(Commit) }).transform(({ commits }) => commits.map(({ hash }) => hash)),
+]);
 
 function commitsOf(calls: readonly CallRecord[]): readonly string[] {
   return calls

@@ -13,10 +13,13 @@ import { join } from 'node:path';
 import type { ModelMessage } from '../contracts/model.ts';
 import type { Outcome, SessionRecord, TaskPlan } from '../contracts/session.ts';
 import type { Compaction } from '../contracts/session-stores.ts';
-import type { TakenBack } from '../contracts/store.ts';
+import type { CallRecord, TakenBack } from '../contracts/store.ts';
+import type { Clock } from '../core/clock.ts';
 import { codeOf } from '../core/failure.ts';
 import type { SessionId } from '../core/ids.ts';
-import type { JsonObject } from '../core/json.ts';
+import { isJsonObject, type Json, type JsonObject, mapStrings } from '../core/json.ts';
+import { oneLine } from '../core/text.ts';
+import type { Ledger, SessionPlan } from './memory.ts';
 
 /** One session's `<id>.jsonl`: append-only, one writer, a line per record, written after the commit it mirrors. */
 export interface TranscriptFile {
@@ -142,7 +145,7 @@ function headerOf(session: SessionRecord): JsonObject {
   };
 }
 
-function messageLine(message: ModelMessage, seq: number): JsonObject {
+export function messageLine(message: ModelMessage, seq: number): JsonObject {
   return { type: 'message', seq, role: message.role, content: message.content };
 }
 
@@ -184,6 +187,80 @@ function rewindLine({
     since,
     through,
   };
+}
+
+interface RoundState {
+  readonly record: SessionRecord;
+  readonly messages: readonly ModelMessage[];
+  readonly plan: SessionPlan;
+  readonly ledger: Pick<Ledger, 'listWritten'>;
+  readonly parts: { readonly clock: Clock };
+}
+
+/** The line that the specification asks for, and what a restored session needs beside the messages. */
+export function roundLine(
+  { record, messages, plan, ledger, parts }: RoundState,
+  calls: readonly CallRecord[],
+): JsonObject {
+  const reply = messages.at(-2);
+  const { usage } = record;
+  return {
+    type: 'round',
+    round: usage.round,
+    iteration: usage.round - usage.runStartRound - 1,
+    tool_calls: calls.map((call) => call.tool),
+    reply_preview: oneLine(reply === undefined ? '' : messageText(reply), 200),
+    task_plan_snapshot: planMarkdown(plan.get()),
+    timestamp: new Date(parts.clock.nowMs()).toISOString(),
+    cost_micro_usd: usage.costMicroUsd,
+    tokens: usage.tokens,
+    active_ms: usage.earlierActiveMs + usage.activeMs,
+    written: filesWrittenBy(calls, ledger),
+    results: calls.flatMap(({ id, result }) =>
+      result === undefined
+        ? []
+        : [{ id, ok: result.ok, duration_ms: result.durationMs, data: shortenData(result.data) }],
+    ),
+  };
+}
+
+/** Longest text that is kept of a tool's data, in UTF-16 code units. */
+const MAX_FACT_LENGTH = 300;
+const MAX_FACTS_LENGTH = 4000;
+
+/** Reports use only short parts of a result: exit codes, counts, hashes. The messages hold the rest. */
+function shortenData(data: Json): Json {
+  const short = mapStrings(data, (text) => text.slice(0, MAX_FACT_LENGTH));
+  return JSON.stringify(short).length > MAX_FACTS_LENGTH ? null : short;
+}
+
+/** Files that these calls wrote, with their hashes before the session and now. */
+function filesWrittenBy(
+  calls: readonly CallRecord[],
+  ledger: Pick<Ledger, 'listWritten'>,
+): readonly JsonObject[] {
+  const paths = calls.flatMap(({ result }) => (result?.ok === true ? pathsIn(result.data) : []));
+  return ledger
+    .listWritten()
+    .filter(({ path }) => paths.includes(path))
+    .map(({ path, before, after, heldForeignChanges }) => ({
+      path,
+      before: before ?? null,
+      after: after ?? null,
+      held_foreign_changes: heldForeignChanges,
+    }));
+}
+
+/** A file that was moved has two. */
+function pathsIn(data: Json): readonly string[] {
+  if (!isJsonObject(data)) return [];
+  return [data.path, data.from].filter((path) => typeof path === 'string');
+}
+
+function messageText(message: ModelMessage): string {
+  return message.content
+    .flatMap((block) => (typeof block.text === 'string' ? [block.text] : []))
+    .join('\n\n');
 }
 
 export function outcomeLine(outcome: Outcome, atMs: number): JsonObject {

@@ -7,27 +7,6 @@ import { assertCommittable, type CommitPlace, resolveCommit } from './commit.ts'
 import type { Repository } from './repository.ts';
 import { TOO_MUCH_OUTPUT } from './run-git.ts';
 
-/** How many merges are compared with each of their parents. */
-const MAX_MERGES = 50;
-
-/**
- * Every byte is shown, even of files that git considers binary, because a secret can be in any file. Renames are off,
- * so that all lines of a renamed file are read.
- */
-const PATCH_FLAGS = [
-  '--patch',
-  '--text',
-  '--unified=0',
-  '--inter-hunk-context=0',
-  '--no-renames',
-  '--no-color',
-  '--no-ext-diff',
-  '--no-textconv',
-  '--ignore-submodules=dirty',
-  '--src-prefix=a/',
-  '--dst-prefix=b/',
-];
-
 /** Replacement objects would show other commits than a push sends. */
 const AS_STORED = '--no-replace-objects';
 
@@ -102,6 +81,9 @@ function parseCommits(text: string): readonly OutgoingCommit[] {
   return commits;
 }
 
+/** How many merges are compared with each of their parents. */
+const MAX_MERGES = 50;
+
 async function readMerges(repository: Repository, list: string): Promise<readonly PatchAdditions[]> {
   const merges = list
     .split('\n')
@@ -136,6 +118,24 @@ async function readMerge(
 function isInEach(lines: readonly string[], sets: readonly ReadonlySet<string>[]): boolean {
   return lines.some((line) => sets.every((set) => set.has(line)));
 }
+
+/**
+ * Every byte is shown, even of files that git considers binary, because a secret can be in any file. Renames are off,
+ * so that all lines of a renamed file are read.
+ */
+const PATCH_FLAGS = [
+  '--patch',
+  '--text',
+  '--unified=0',
+  '--inter-hunk-context=0',
+  '--no-renames',
+  '--no-color',
+  '--no-ext-diff',
+  '--no-textconv',
+  '--ignore-submodules=dirty',
+  '--src-prefix=a/',
+  '--dst-prefix=b/',
+];
 
 /** Incomplete when git writes more than is read. */
 async function readPatch(

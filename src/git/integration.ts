@@ -17,6 +17,61 @@ import type { GitResult } from './run-git.ts';
 import { parseStatus, readUnfinished, STATUS } from './status.ts';
 import { writeObstacle } from './worktrees/landing.ts';
 
+interface IntegrationParts {
+  open(): Promise<Repository>;
+  /** Short name of the default branch. */
+  standard(repository: Repository): Promise<IntegrationRequest['standard']>;
+}
+
+/**
+ * Merges and rebases by git itself, so that `git status` and `git merge --abort` in the person's terminal know of it. A
+ * stop of the run does not reach git here: half a merge would be left.
+ */
+export function createIntegration({ open, standard }: IntegrationParts): GitIntegration {
+  return {
+    findUnfinished: async () => findUnfinished(await open()),
+    async plan(kind, from) {
+      const repository = await open();
+      await assertNoneUnderWay(repository);
+      return planIntegration(repository, { kind, from, standard: await standard(repository) });
+    },
+    async start(plan) {
+      const repository = await open();
+      assertHarmless(repository);
+      await assertNoneUnderWay(repository);
+      await endOrWait(repository, await runIntegration(repository, argsOf(plan), plan.branch));
+    },
+    resume: async (paths) => resumeIntegration(await open(), paths),
+    abort: async (discard) => abortIntegration(await open(), discard),
+    async restore() {
+      const repository = await open();
+      assertHarmless(repository);
+      await repository.runOrThrow(['reset', '--quiet', '--merge'], { timeoutMs: TIME_MS });
+    },
+    listBetween: async (head, base) => commitsBetween(await open(), base, head),
+  };
+}
+
+async function findUnfinished(repository: Repository): Promise<UnfinishedMerge | undefined> {
+  const folder = (await repository.runOrThrow(['rev-parse', '--absolute-git-dir'])).replace(/\n$/, '');
+  const notes = readUnfinished(folder);
+  if (notes === undefined) return undefined;
+  const { kind, branch, theirs } = notes;
+  const head = notes.head ?? (await resolveCommit(repository, 'HEAD'));
+  if (theirs === undefined || head === undefined)
+    throw new Failure(
+      'conflict',
+      `A ${kind} of the person is under way that only they can end: git ${kind} --abort, or --continue.`,
+    );
+  return { kind, branch, head, theirs };
+}
+
+async function assertNoneUnderWay(repository: Repository): Promise<void> {
+  const under = await findUnfinished(repository);
+  if (under !== undefined)
+    throw new Failure('conflict', `A ${under.kind} is under way already: continue or abort it first.`);
+}
+
 interface IntegrationRequest {
   readonly kind: UnfinishedKind;
   readonly from: string | undefined;
@@ -128,64 +183,6 @@ function isFile(path: string): boolean {
   return unlessRefused(() => lstatSync(path))?.isDirectory() === false;
 }
 
-/** A large project has many files to write. */
-const TIME_MS = 4 * MINUTE_MS;
-
-interface IntegrationParts {
-  open(): Promise<Repository>;
-  /** Short name of the default branch. */
-  standard(repository: Repository): Promise<IntegrationRequest['standard']>;
-}
-
-/**
- * Merges and rebases by git itself, so that `git status` and `git merge --abort` in the person's terminal know of it. A
- * stop of the run does not reach git here: half a merge would be left.
- */
-export function createIntegration({ open, standard }: IntegrationParts): GitIntegration {
-  return {
-    findUnfinished: async () => findUnfinished(await open()),
-    async plan(kind, from) {
-      const repository = await open();
-      await assertNoneUnderWay(repository);
-      return planIntegration(repository, { kind, from, standard: await standard(repository) });
-    },
-    async start(plan) {
-      const repository = await open();
-      assertHarmless(repository);
-      await assertNoneUnderWay(repository);
-      await endOrWait(repository, await runIntegration(repository, argsOf(plan), plan.branch));
-    },
-    resume: async (paths) => resumeIntegration(await open(), paths),
-    abort: async (discard) => abortIntegration(await open(), discard),
-    async restore() {
-      const repository = await open();
-      assertHarmless(repository);
-      await repository.runOrThrow(['reset', '--quiet', '--merge'], { timeoutMs: TIME_MS });
-    },
-    listBetween: async (head, base) => commitsBetween(await open(), base, head),
-  };
-}
-
-async function findUnfinished(repository: Repository): Promise<UnfinishedMerge | undefined> {
-  const folder = (await repository.runOrThrow(['rev-parse', '--absolute-git-dir'])).replace(/\n$/, '');
-  const notes = readUnfinished(folder);
-  if (notes === undefined) return undefined;
-  const { kind, branch, theirs } = notes;
-  const head = notes.head ?? (await resolveCommit(repository, 'HEAD'));
-  if (theirs === undefined || head === undefined)
-    throw new Failure(
-      'conflict',
-      `A ${kind} of the person is under way that only they can end: git ${kind} --abort, or --continue.`,
-    );
-  return { kind, branch, head, theirs };
-}
-
-async function assertNoneUnderWay(repository: Repository): Promise<void> {
-  const under = await findUnfinished(repository);
-  if (under !== undefined)
-    throw new Failure('conflict', `A ${under.kind} is under way already: continue or abort it first.`);
-}
-
 /** The commit is named by its hash: the branch may have moved since it was approved. */
 function argsOf({ kind, branch, from, theirs }: Parameters<GitIntegration['start']>[0]): readonly string[] {
   const both = [
@@ -199,6 +196,17 @@ function argsOf({ kind, branch, from, theirs }: Parameters<GitIntegration['start
   return kind === 'merge'
     ? ['merge', ...both, '--ff', '--no-squash', '--no-log', '-m', `Merge ${from} into ${branch}`, theirs]
     : ['rebase', ...both, '--merge', '--no-fork-point', '--empty=drop', theirs];
+}
+
+/** A large project has many files to write. */
+const TIME_MS = 4 * MINUTE_MS;
+
+function runIntegration(
+  repository: Repository,
+  args: readonly string[],
+  branch: string | undefined,
+): Promise<GitResult> {
+  return repository.run(args, { settings: settingsFor(repository, branch), timeoutMs: TIME_MS });
 }
 
 /** Settings of the repository, and of the person, that would make it something else than was asked for. */
@@ -216,14 +224,6 @@ function settingsFor({ facts }: Repository, branch: string | undefined): readonl
     'notes.rewrite.rebase=false',
     'sequence.editor=true',
   ];
-}
-
-function runIntegration(
-  repository: Repository,
-  args: readonly string[],
-  branch: string | undefined,
-): Promise<GitResult> {
-  return repository.run(args, { settings: settingsFor(repository, branch), timeoutMs: TIME_MS });
 }
 
 /** @throws Failure `conflict` when git failed without waiting for anybody */

@@ -11,9 +11,6 @@ import { openRepository, type Repository } from './repository.ts';
 
 /** How many files are listed; a larger project is described by the first of them. */
 const MAX_FILES = 50_000;
-const MAX_COMMITS = 200;
-/** Limit for reading the last commits, which are only a help. */
-const RECENT_MS = 400;
 
 export interface ProjectFilesParts {
   /** Environment of commands. */
@@ -71,6 +68,10 @@ async function listGitFiles(repository: Repository, signal: AbortSignal): Promis
 
 /** The output of `%x01` in one of git's formats. */
 const COMMIT = '\x01';
+
+const MAX_COMMITS = 200;
+/** Limit for reading the last commits, which are only a help. */
+const RECENT_MS = 400;
 
 async function recentIn({ run, prefix }: Repository, signal: AbortSignal): Promise<ProjectListing['recent']> {
   const args = [

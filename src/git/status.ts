@@ -3,8 +3,9 @@ import type { GitChange, GitStatus, UnfinishedKind } from '../contracts/git.ts';
 import { readRegular } from '../core/file-access.ts';
 import { isThere, unlessRefused } from '../files/look-at-path.ts';
 import { CEILING } from '../processes/command-environment.ts';
+import { findBorrowing } from './borrowed-repository.ts';
 import { hasPlainConfig, plainGitFolder } from './plain-repository.ts';
-import { askGit, findBorrowing, type Repository, type RepositoryParts } from './repository.ts';
+import { askGit, type Repository, type RepositoryParts } from './repository.ts';
 
 /** Arguments whose output `parseStatus` reads. */
 export const STATUS: readonly string[] = [
@@ -18,8 +19,6 @@ export const STATUS: readonly string[] = [
   '--',
   '.',
 ];
-
-const FLAGS = ['--porcelain=v2', '-z', '--untracked-files=all', '--no-renames', '--ignore-submodules=dirty'];
 
 /**
  * The status of a repository in its usual form, by one start of git instead of three: each copies this program's
@@ -67,6 +66,8 @@ function changeOf(record: string, prefix: string): readonly GitChange[] {
   const code = kind === '?' ? '??' : record.slice(2, 4).replaceAll('.', ' ');
   return [{ path: path.slice(prefix.length), code }];
 }
+
+const FLAGS = ['--porcelain=v2', '-z', '--untracked-files=all', '--no-renames', '--ignore-submodules=dirty'];
 
 /** Everything in a repository that differs from its last commit. */
 export async function readChanges(repository: Repository): Promise<readonly GitChange[]> {

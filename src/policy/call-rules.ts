@@ -54,6 +54,15 @@ const RULES: readonly CallRule[] = [
   },
 ];
 
+/** Judges by the effect of a call, not by the name of its tool; the first rule that refuses decides. */
+export const callRules: CallRules = (facts): Verdict | undefined => {
+  for (const { name, refuse } of RULES) {
+    const reason = refuse(facts);
+    if (reason !== undefined) return { kind: 'deny', rule: name, reason };
+  }
+  return undefined;
+};
+
 const COMMIT = 'the git_commit tool: it stages and commits what you changed, or the paths that you name';
 const INTEGRATE = 'the git_integrate tool';
 
@@ -78,15 +87,6 @@ function insteadOfGit({ command, args }: CallFacts['input']): string | undefined
 export function leavesDryRun(what: string): string {
   return `${what} is refused: this is a dry run, so nothing may leave this machine. Do without it, and say in your report what it would have been; the person applies the result first.`;
 }
-
-/** Judges by the effect of a call, not by the name of its tool; the first rule that refuses decides. */
-export const callRules: CallRules = (facts): Verdict | undefined => {
-  for (const { name, refuse } of RULES) {
-    const reason = refuse(facts);
-    if (reason !== undefined) return { kind: 'deny', rule: name, reason };
-  }
-  return undefined;
-};
 
 /** `git -C src commit -m x` as its sub-command with arguments. */
 interface GitCommand {

@@ -15,13 +15,6 @@ interface CommandPlace {
   readonly cwd: string;
 }
 
-const TARGET = /^\w[\w./-]*$/;
-const TAKES_SETTINGS: ReadonlySet<string> = new Set(['target', 'task']);
-/** Variables that say how much is printed, and which tests are meant; others may name programs. */
-const SETTING =
-  /^(?:(?:V|Q|CI|VERBOSE|DEBUG|QUIET|COVERAGE|SEED)=\w*|(?:TEST|TESTS|TESTCASE|SPEC|SUITE|PKG)=\w[\w./:-]*)$/;
-const Manifest = z.object({ scripts: z.record(z.string(), z.unknown()).optional() });
-
 /** The first word of a wrong kind; undefined when all are right. Unknown kinds are paths. */
 export async function findObstacle(
   checks: readonly WordCheck[],
@@ -33,6 +26,12 @@ export async function findObstacle(
   }
   return undefined;
 }
+
+const TARGET = /^\w[\w./-]*$/;
+const TAKES_SETTINGS: ReadonlySet<string> = new Set(['target', 'task']);
+/** Variables that say how much is printed, and which tests are meant; others may name programs. */
+const SETTING =
+  /^(?:(?:V|Q|CI|VERBOSE|DEBUG|QUIET|COVERAGE|SEED)=\w*|(?:TEST|TESTS|TESTCASE|SPEC|SUITE|PKG)=\w[\w./:-]*)$/;
 
 async function obstacleOf(check: WordCheck, place: CommandPlace): Promise<PolicyObstacle | undefined> {
   const { kind, text } = check;
@@ -86,6 +85,8 @@ async function folderObstacle(
 function unexpectedArgument(text: string, expected: string): PolicyObstacle {
   return { rule: 'unexpected-argument', reason: `"${text}" is not ${expected}.` };
 }
+
+const Manifest = z.object({ scripts: z.record(z.string(), z.unknown()).optional() });
 
 export async function isScript(name: string, file: string, { guard, cwd }: CommandPlace): Promise<boolean> {
   try {

@@ -38,6 +38,16 @@ import { type PolicyMode, wordingFor } from './wording.ts';
 /** A person must be able to read the whole command before saying yes; in UTF-16 code units, as displayed. */
 const MAX_COMMAND_LENGTH = 4_000;
 
+interface LineRules extends ArgvRules {
+  /**
+   * How a line of several commands is judged that would each run without a question; `each-part` holds in a sandbox
+   * only.
+   */
+  readonly compound: 'ask' | 'each-part';
+  /** Whether commands run in a sandbox. */
+  readonly isConfined: () => Promise<boolean>;
+}
+
 export interface CommandPolicyOptions extends Omit<LineRules, 'commands'> {
   readonly config: ToolCommands;
   /** Further names that run without a question, with any flags; their paths are still checked. */
@@ -166,6 +176,11 @@ function baseOf(display: string, reading: LineReading, platform: 'posix' | 'wind
 
 const NETWORK_ASKED: PolicyObstacle = { rule: WANTS_NETWORK, reason: 'It asks for the network.' };
 
+/** `unasked`: what runs after a yes to a line of several commands that would each run without a question. */
+type LineDecision =
+  | Exclude<ArgvDecision, { kind: 'ask' }>
+  | (Extract<ArgvDecision, { kind: 'ask' }> & { readonly unasked?: Execution });
+
 /** Facts for the question about a line, and what its yes opens. */
 interface AskedDetails extends AskedLine {
   /** Asked first, before any other question about it. */
@@ -200,21 +215,6 @@ async function assessQuestion(
   const above = obstacle === undefined ? undefined : ({ kind: 'ask', obstacle } as const);
   return { line, parts, above, unasked: undefined, risk };
 }
-
-interface LineRules extends ArgvRules {
-  /**
-   * How a line of several commands is judged that would each run without a question; `each-part` holds in a sandbox
-   * only.
-   */
-  readonly compound: 'ask' | 'each-part';
-  /** Whether commands run in a sandbox. */
-  readonly isConfined: () => Promise<boolean>;
-}
-
-/** `unasked`: what runs after a yes to a line of several commands that would each run without a question. */
-type LineDecision =
-  | Exclude<ArgvDecision, { kind: 'ask' }>
-  | (Extract<ArgvDecision, { kind: 'ask' }> & { readonly unasked?: Execution });
 
 /**
  * Decides about a line that nothing denies. A single command is judged with its harmless redirects, variables and

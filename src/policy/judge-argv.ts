@@ -320,7 +320,7 @@ const INSTALLED = /(?:^|\/)(?:node_modules|vendor\/bin|site-packages|\.venv|venv
  */
 function programInFile(
   argv: readonly string[],
-  { checks }: Pick<Extract<CommandMatch, { kind: 'match' }>, 'checks'>,
+  { checks }: Pick<MatchedCommand, 'checks'>,
   commands: PlatformCommands,
 ): readonly string[] | undefined {
   const file = checks.find(({ kind }) => kind === 'code')?.text;

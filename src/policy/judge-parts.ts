@@ -70,6 +70,9 @@ type PartDecision = ArgvDecision & {
   readonly outputs?: readonly (readonly [word: string, written: string])[];
 };
 
+const EXPANSION: PolicyObstacle = { rule: 'expansion', reason: 'The shell would expand parts of it.' };
+const SEVERAL_FOLDERS: PolicyObstacle = { rule: 'operator', reason: 'It joins several commands.' };
+
 /** Requires the same verdict, program and words in each folder where the part may run. */
 async function judgePart(
   part: StaticPart,
@@ -100,9 +103,6 @@ async function judgeIn(where: CommandFolders, part: StaticPart, rules: ArgvRules
   const outputs = await judgeOutputs(part, judged.argv, where, rules);
   return outputs === undefined ? askDecision(EXPANSION) : { ...decision, outputs };
 }
-
-const EXPANSION: PolicyObstacle = { rule: 'expansion', reason: 'The shell would expand parts of it.' };
-const SEVERAL_FOLDERS: PolicyObstacle = { rule: 'operator', reason: 'It joins several commands.' };
 
 function askDecision(obstacle: PolicyObstacle): ArgvDecision {
   return { kind: 'ask', obstacle };
@@ -160,9 +160,6 @@ function areFiles(names: readonly string[], argv: readonly string[], { commands 
   return names.every((name) => known.has(name));
 }
 
-/** Kinds of words that are only read, as any file of the project may be. */
-const READ_KINDS: readonly string[] = ['file', 'single'];
-
 /**
  * Judges the commands of each `<(...)` as lines by themselves; undefined when one of them asks, or when the program
  * does more than read a file of that name.
@@ -186,12 +183,17 @@ async function judgeOutputs(
   return outputs;
 }
 
+/** Kinds of words that are only read, as any file of the project may be. */
+const READ_KINDS: readonly string[] = ['file', 'single'];
+
 function isOnlyRead(word: string, argv: readonly string[], { commands }: ArgvRules): boolean {
   const match = matchCommand(argv, commands);
   if (match.kind === 'no-match' || match.rule.projectScript) return false;
   const checks = match.checks.filter(({ text }) => text === word);
   return checks.length === 1 && checks.every(({ kind }) => READ_KINDS.includes(kind));
 }
+
+const ASSIGNMENT: PolicyObstacle = { rule: 'assignment', reason: 'It sets environment variables.' };
 
 /** Undefined when the variables in front of a command, and the file that it reads by `<`, are harmless. */
 async function obstacleAround(
@@ -226,8 +228,6 @@ function placesInValue(
   const file = cwd === undefined ? undefined : withModuleFile(['python', '-m', value], cwd)?.[1];
   return file === undefined ? undefined : [file];
 }
-
-const ASSIGNMENT: PolicyObstacle = { rule: 'assignment', reason: 'It sets environment variables.' };
 
 function isWhole(text: string, shape: string): boolean {
   return new RegExp(`^(?:${shape})$`).test(text);

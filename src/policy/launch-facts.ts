@@ -16,6 +16,22 @@ import {
 } from './command-names.ts';
 import { type FoundCommand, type ReadLine, readLine } from './parse.ts';
 
+/** A word that may name a file which is run, or read as a program. */
+interface ScriptWord {
+  readonly word: string;
+  /**
+   * True for a program in path form, and for operands of a program that runs others; else only a file that looks like
+   * a script counts.
+   */
+  readonly isSure: boolean;
+}
+
+interface ScriptWords {
+  readonly words: readonly ScriptWord[];
+  /** Further folders that parts of the line may run in. */
+  readonly folders: readonly string[];
+}
+
 interface ProgramLaunch {
   /** The program to start: an absolute path, or a bare name that was not found. */
   readonly program: string;
@@ -109,6 +125,9 @@ async function scriptAt(file: string, isSure: boolean): Promise<ScriptFile | und
   return isSure ? { path: file, hash: null } : undefined;
 }
 
+/** A larger file is identified by place, size and time alone: hashing a disk image would take too long. */
+const MAX_BYTES = 64 * 1024 * 1024;
+
 /** Closes the file. Undefined for a file that is no script or cannot be read. */
 async function hashOf(
   handle: FileHandle,
@@ -127,9 +146,6 @@ async function hashOf(
     await handle.close();
   }
 }
-
-/** A larger file is identified by place, size and time alone: hashing a disk image would take too long. */
-const MAX_BYTES = 64 * 1024 * 1024;
 
 async function contentHash(handle: FileHandle): Promise<string> {
   const hash = createHash('sha256');
@@ -171,22 +187,6 @@ async function realPathOf(file: string): Promise<string | undefined> {
     if (codeOf(error) !== undefined) return undefined;
     throw error;
   }
-}
-
-/** A word that may name a file which is run, or read as a program. */
-interface ScriptWord {
-  readonly word: string;
-  /**
-   * True for a program in path form, and for operands of a program that runs others; else only a file that looks like
-   * a script counts.
-   */
-  readonly isSure: boolean;
-}
-
-interface ScriptWords {
-  readonly words: readonly ScriptWord[];
-  /** Further folders that parts of the line may run in. */
-  readonly folders: readonly string[];
 }
 
 /** They are not interpreters, but read a file that says what to run. */

@@ -44,9 +44,6 @@ type Mismatch =
 /** Words of these kinds are data: the program neither opens nor runs them. */
 export const FREE_KINDS: ReadonlySet<string> = new Set(['pattern', 'text']);
 
-/** With `grep -e` or `sed -e` the pattern is not a positional any more. */
-const GIVEN_BY_FLAG: ReadonlySet<string> = new Set(['pattern', 'sed', 'awk']);
-
 const DASH_FLAG = /^-./s;
 const SLASH_FLAG = /^[-/]./s;
 
@@ -149,6 +146,9 @@ interface ArgumentGrammar {
   readonly at: number;
   readonly isFlag: RegExp;
 }
+
+/** With `grep -e` or `sed -e` the pattern is not a positional any more. */
+const GIVEN_BY_FLAG: ReadonlySet<string> = new Set(['pattern', 'sed', 'awk']);
 
 function matchArguments(args: readonly string[], grammar: ArgumentGrammar): CommandMatch {
   const { name, rule, before, at } = grammar;

@@ -15,42 +15,7 @@ export interface JudgedLine {
   readonly file: string | undefined;
 }
 
-interface Spelling {
-  readonly argv: readonly string[];
-  readonly file: string;
-}
-
-/** Programs in the root of a project, with the command whose configuration applies to them. */
-const ROOT_PROGRAMS: ReadonlyMap<string, string> = new Map([
-  ['gradlew', 'gradle'],
-  ['mvnw', 'mvn'],
-  ['manage.py', 'manage.py'],
-  ['artisan', 'artisan'],
-]);
-
-/** Folders of programs that are found by their path alone; `bin` has those of Rails and Symfony. */
-const PROGRAM_FOLDERS: readonly string[] = [...PROJECT_FOLDERS, 'bin'];
-
-/** They search the project first, and hand the words behind the name on as they are. */
-const RUNNERS: readonly (readonly string[])[] = [
-  ['npx', '--no-install'],
-  ['npx', '--no'],
-  // What would be answered is whether to fetch a program that is missing.
-  ['npx', '--yes'],
-  ['npx', '-y'],
-  ['npx'],
-  ['bunx'],
-  ['npm', 'exec', '--'],
-  ['pnpm', 'exec'],
-];
-/** The same, but of what stands behind the name it takes every option for its own. */
-const TAKES_OPTIONS: readonly string[] = ['npm', 'exec'];
-
-/**
- * They run a program of the project by its plain name, yarn also behind `run`, if no command of theirs and no script
- * has that name.
- */
-const MANAGERS: readonly string[] = ['pnpm', 'yarn'];
+type OwnProgramRules = Pick<ArgvRules, 'commands' | 'executables' | 'platform' | 'guardFor'>;
 
 /** A line in its judged form: see `asOwnProgram`. */
 export async function withOwnProgram(
@@ -65,7 +30,10 @@ export async function withOwnProgram(
   return { reading: { ...reading, shape: { ...shape, argv }, commands: [{ words: argv, input: [] }] }, file };
 }
 
-type OwnProgramRules = Pick<ArgvRules, 'commands' | 'executables' | 'platform' | 'guardFor'>;
+interface Spelling {
+  readonly argv: readonly string[];
+  readonly file: string;
+}
 
 /**
  * Recognises `npx vitest run`, `pnpm vitest run`, `./node_modules/.bin/vitest run` and `./gradlew test` as
@@ -87,6 +55,17 @@ export async function asOwnProgram(
   return (await executables.isProgram(spelling.file)) ? spelling : asWritten;
 }
 
+/** Programs in the root of a project, with the command whose configuration applies to them. */
+const ROOT_PROGRAMS: ReadonlyMap<string, string> = new Map([
+  ['gradlew', 'gradle'],
+  ['mvnw', 'mvn'],
+  ['manage.py', 'manage.py'],
+  ['artisan', 'artisan'],
+]);
+
+/** Folders of programs that are found by their path alone; `bin` has those of Rails and Symfony. */
+const PROGRAM_FOLDERS: readonly string[] = [...PROJECT_FOLDERS, 'bin'];
+
 function byPath(
   [word = '', ...args]: readonly string[],
   { root, cwd }: CommandFolders,
@@ -99,6 +78,21 @@ function byPath(
   const command = folder === '' ? ROOT_PROGRAMS.get(name) : undefined;
   return command === undefined ? undefined : { argv: [command, ...args], file };
 }
+
+/** They search the project first, and hand the words behind the name on as they are. */
+const RUNNERS: readonly (readonly string[])[] = [
+  ['npx', '--no-install'],
+  ['npx', '--no'],
+  // What would be answered is whether to fetch a program that is missing.
+  ['npx', '--yes'],
+  ['npx', '-y'],
+  ['npx'],
+  ['bunx'],
+  ['npm', 'exec', '--'],
+  ['pnpm', 'exec'],
+];
+/** The same, but of what stands behind the name it takes every option for its own. */
+const TAKES_OPTIONS: readonly string[] = ['npm', 'exec'];
 
 /** An option before the name could make it fetch or choose something else. */
 async function byRunner(
@@ -122,6 +116,12 @@ function nearestProgram(name: string, { root, cwd }: CommandFolders): string | u
     .map((folder) => path.join(folder, 'node_modules/.bin', name))
     .find(existsSync);
 }
+
+/**
+ * They run a program of the project by its plain name, yarn also behind `run`, if no command of theirs and no script
+ * has that name.
+ */
+const MANAGERS: readonly string[] = ['pnpm', 'yarn'];
 
 async function wordsForManager(
   [manager = '', ...written]: readonly string[],

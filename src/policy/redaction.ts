@@ -10,43 +10,6 @@ const MASK = '[secret]';
 /** In UTF-16 code units. Shorter values would hide ordinary words. */
 const MIN_SECRET_LENGTH = 8;
 
-/**
- * Value behind a telling name: letters and digits together, so that names of variables, types and placeholders in
- * help texts and code stay readable.
- */
-const MIXED =
-  /(?![$<{%*]|(?:[\w-]+\/)+[\w-]+\.[a-z]{2,5}(?:[\s"']|$))(?=[^\s"']{0,256}\d)(?=[^\s"']{0,256}[A-Za-z])/
-    .source;
-const VALUE = `${MIXED}(?:(?<=["'])[^"'\\n]{8,256}(?=["'])|[^\\s"'\`;&|<>()]{8,256})`;
-
-/**
- * A password on a command line: the text before it, which stays, then the password. Only texts with the cue are
- * searched.
- */
-const HANDED_OVER = [
-  handedOver(
-    'curl',
-    /(\bcurl\b[^\n]{0,400}?\s(?:-u|--user)[ =]?["'][^\s:"']{1,64}:)(?!\$)[^"'\n]{8,256}(?=["'])/.source,
-  ),
-  handedOver(
-    'curl',
-    /(\bcurl\b[^\n]{0,400}?\s(?:-u|--user)[ =]?[^\s:"']{1,64}:)(?!\$)[^\s"'/]{8,256}/.source,
-  ),
-  ...['PASSWORD=', 'PASSWD=', 'SECRET=', 'TOKEN=', '_KEY='].map((name) =>
-    handedOver(name, `(${name}["']?)${VALUE}`),
-  ),
-  // In the address of a database.
-  handedOver('assword=', `([?&;]\\s?[Pp]assword=)${VALUE}`),
-  handedOver('wd=', `([?&;]\\s?[Pp](?:ass)?wd=)${VALUE}`),
-  ...['password', 'passwd', 'secret', 'token', 'api-key'].map((name) =>
-    handedOver(name, `((?<![\\w-])--(?:[a-z]{1,20}-){0,4}${name}[ =]["']?)${VALUE}`),
-  ),
-];
-
-function handedOver(cue: string, pattern: string) {
-  return { cue, pattern: new RegExp(pattern, 'g') };
-}
-
 interface LearningRedactor extends Redactor {
   /** Also hides these from now on. Values that are too short to differ from ordinary words are ignored. */
   learn(secrets: readonly string[]): void;
@@ -54,8 +17,6 @@ interface LearningRedactor extends Redactor {
 
 /** How many values are hidden at a time; the first ones stay. */
 const MAX_SECRETS = 1_000;
-
-const WRAPPED = /(?<![\w+/-])(?:[\w+/-]{56,512}\r?\n)+[\w+/-]+(?=[=\s]|$)/g;
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: the range is the definition of ASCII.
 const ASCII = /^[\x00-\x7f]*$/;
@@ -134,12 +95,51 @@ function cutValueReplacer(values: readonly string[]): (text: string) => string {
   };
 }
 
+/**
+ * Value behind a telling name: letters and digits together, so that names of variables, types and placeholders in
+ * help texts and code stay readable.
+ */
+const MIXED =
+  /(?![$<{%*]|(?:[\w-]+\/)+[\w-]+\.[a-z]{2,5}(?:[\s"']|$))(?=[^\s"']{0,256}\d)(?=[^\s"']{0,256}[A-Za-z])/
+    .source;
+const VALUE = `${MIXED}(?:(?<=["'])[^"'\\n]{8,256}(?=["'])|[^\\s"'\`;&|<>()]{8,256})`;
+
+/**
+ * A password on a command line: the text before it, which stays, then the password. Only texts with the cue are
+ * searched.
+ */
+const HANDED_OVER = [
+  handedOver(
+    'curl',
+    /(\bcurl\b[^\n]{0,400}?\s(?:-u|--user)[ =]?["'][^\s:"']{1,64}:)(?!\$)[^"'\n]{8,256}(?=["'])/.source,
+  ),
+  handedOver(
+    'curl',
+    /(\bcurl\b[^\n]{0,400}?\s(?:-u|--user)[ =]?[^\s:"']{1,64}:)(?!\$)[^\s"'/]{8,256}/.source,
+  ),
+  ...['PASSWORD=', 'PASSWD=', 'SECRET=', 'TOKEN=', '_KEY='].map((name) =>
+    handedOver(name, `(${name}["']?)${VALUE}`),
+  ),
+  // In the address of a database.
+  handedOver('assword=', `([?&;]\\s?[Pp]assword=)${VALUE}`),
+  handedOver('wd=', `([?&;]\\s?[Pp](?:ass)?wd=)${VALUE}`),
+  ...['password', 'passwd', 'secret', 'token', 'api-key'].map((name) =>
+    handedOver(name, `((?<![\\w-])--(?:[a-z]{1,20}-){0,4}${name}[ =]["']?)${VALUE}`),
+  ),
+];
+
+function handedOver(cue: string, pattern: string) {
+  return { cue, pattern: new RegExp(pattern, 'g') };
+}
+
 function withoutHandedOver(text: string): string {
   return HANDED_OVER.filter(({ cue }) => text.includes(cue)).reduce(
     (shown, { pattern }) => shown.replace(pattern, `$1${MASK}`),
     text,
   );
 }
+
+const WRAPPED = /(?<![\w+/-])(?:[\w+/-]{56,512}\r?\n)+[\w+/-]+(?=[=\s]|$)/g;
 
 /** Searches base64 with line breaks as one piece, which stays joined if something was found in it. */
 function hideWrapped(text: string, hide: (text: string) => string): string {

@@ -1,3 +1,244 @@
+/** Text without tokens and private keys, even those encoded in base64, in hexadecimal or for an address. */
+export function withoutTokens(text: string, mask: string): string {
+  return withoutEncoded(withoutKeyLines(withoutPlain(text, mask), mask, isKeyLine), mask);
+}
+
+/** Up to its end, or to the end of the text; another beginning in between starts a block of its own. */
+const KEY_BLOCK =
+  /-----BEGIN [A-Z ]{0,32}PRIVATE KEY(?: BLOCK)?-----((?:(?!-----BEGIN )[\s\S])*?)(?:-----END [A-Z ]{0,32}PRIVATE KEY(?: BLOCK)?-----|$)/g;
+
+/**
+ * Tokens of services with a format of their own: a word for the service, then many random characters. A shorter value
+ * may as well name a thing: a customer, a message, a build.
+ */
+const PREFIXED = /(?<=(?<![\w+/-])[a-z]{2,12}(?:[_-][a-z\d]{1,8}){0,2}[_-])[A-Za-z\d_-]{32,256}(?![\w+/=-])/g;
+
+/** Keys of web pages: everybody who opens the page has them. */
+const PUBLISHED = /^(?:pk_(?:live|test)|phc)_/;
+
+/** Under a name for secrets it is one; anywhere else it names a thing. */
+const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
+
+/** A value with a name for secrets: `"SecretAccessKey": "...`. */
+const NAMED =
+  /((?:\b_auth|"auth|secret_key_base|secret|token|passw(?:or)?d|passphrase|credential|(?:api|access|account|auth|client|encryption|master|private|secret|shared|signing)[_-]?key)s?["']?\s{0,4}(?::|=>?)\s{0,4}["'`]?)([\w+/=.~-]{16,256})/gi;
+
+/**
+ * Most texts have few long words: random or encoded data is one or a part of one. Examining all of a text costs more.
+ */
+const LONG_WORD = /(?<![\w+/-])[\w+/-]{24,}=*/g;
+
+function withoutPlain(text: string, mask: string): string {
+  const shown = FORMATS.filter(({ cue }) => text.includes(cue)).reduce(
+    (rest, { pattern }) => rest.replace(pattern, mask),
+    withoutBesideIds(
+      withoutCookies(
+        text.replace(KEY_BLOCK, (block, body: string) => (isKey(body) ? mask : block)),
+        mask,
+      ),
+      mask,
+    ),
+  );
+  return shown
+    .replace(LONG_WORD, (word) => {
+      if (PUBLISHED.test(word)) return word;
+      return isOkta(word) ? mask : word.replace(PREFIXED, (drawn) => (isDrawn(drawn) ? mask : drawn));
+    })
+    .replace(NAMED, (whole, name: string, value: string) =>
+      isDrawn(value) || isDrawnOfFew(value) || UUID.test(value) || isLogin(value) ? `${name}${mask}` : whole,
+    );
+}
+
+function isOkta(word: string): boolean {
+  return /^00[\w-]{40}$/.test(word) && isDrawn(word);
+}
+
+const AWS_ID = /(?<![A-Za-z\d+/-])A(?:KI|SI)A[\dA-Z]{16}(?![A-Za-z\d+/=])/g;
+const AWS_SECRET = /(?<![\w+/=-])[A-Za-z\d+/]{40}(?![\w+/=-])/g;
+/** Longest distance between an id and its secret, in UTF-16 code units. */
+const MAX_DISTANCE = 300;
+
+/** The secret of an AWS id is only recognisable by the id near it. */
+function withoutBesideIds(text: string, mask: string): string {
+  const ids = [...text.matchAll(AWS_ID)].map(({ index }) => index);
+  if (ids.length === 0) return text;
+  return text.replace(AWS_SECRET, (word, at: number) =>
+    isDrawn(word) && ids.some((id) => Math.abs(id - at) <= MAX_DISTANCE) ? mask : word,
+  );
+}
+
+const COOKIES =
+  /((?:\b(?:set-)?cookie["']?\s{0,3}:\s{0,3}|\bcurl\b[^\n]{0,200}?\s(?:-b|--cookie)[ =])["']?)([^\n"'`]{8,4096})/gi;
+const COOKIE = /([\w.%-]{1,64}=)(?![$<{%*[(])([^\s;,"'&]{8,})/g;
+const SESSION_NAME = /sess|sid\b|auth|token|jwt|remember|login|csrf|xsrf/i;
+
+/** A session cookie gives access to the account. */
+function withoutCookies(text: string, mask: string): string {
+  if (!text.includes('ookie') && !text.includes('curl')) return text;
+  return text.replace(COOKIES, (_, before: string, list: string) => {
+    const shown = list.replace(COOKIE, (whole, name: string, value: string) =>
+      SESSION_NAME.test(name) || (value.length >= 20 && (isDrawn(value) || isDrawnOfFew(value)))
+        ? `${name}${mask}`
+        : whole,
+    );
+    return `${before}${shown}`;
+  });
+}
+
+/** The first and last lines of keys also occur in source code, which is not a key. */
+function isKey(body: string): boolean {
+  const start = body.slice(0, 400).replace(/\\[nrt]/g, ' ');
+  if (/^[A-Za-z\d+/=\s]*$/.test(start)) return /\S/.test(start);
+  const lines = start.match(/[A-Za-z\d+/=]{32,}/g) ?? [];
+  return lines.join('').length * 2 > start.replace(/\s/g, '').length;
+}
+
+/** How every RSA key in PKCS#8 begins (RFC 5208): so much of its first line is the same that it may not look drawn. */
+const RSA_BEGIN = /^MII[A-Za-z\d+/]{3}IBADANBgkqhkiG9w0BAQEFAASC/;
+
+/** The first line of every key begins alike. */
+function isKeyLine(word: string): boolean {
+  return RSA_BEGIN.test(word) || isDrawn(word, 0.33);
+}
+
+/** Upper and lower case and digits in random order: words in camel case change far less often. */
+function isDrawn(word: string, fewestChanges = 0.42): boolean {
+  if (!/[A-Z].*[A-Z]/.test(word) || !/[a-z].*[a-z]/.test(word) || !/\d.*\d/.test(word)) return false;
+  return changesOfKind(word) >= fewestChanges;
+}
+
+/** The same for letters of one case alone. */
+function isDrawnOfFew(word: string): boolean {
+  return /^(?:[a-z\d]{20,}|[A-Z\d]{20,})$/.test(word) && changesOfKind(word) >= 0.25;
+}
+
+/** A name and a password in base64, as registries store them. */
+function isLogin(word: string): boolean {
+  return /^[\x21-\x39\x3b-\x7e]{1,64}:[\x20-\x7e]{6,}$/.test(Buffer.from(word, 'base64').toString('latin1'));
+}
+
+/** Share of characters, from 0 to 1, that differ in kind from the one before. */
+function changesOfKind(word: string): number {
+  const kinds = [...word].map(characterKind);
+  return kinds.filter((kind, at) => at > 0 && kind !== kinds[at - 1]).length / (kinds.length - 1);
+}
+
+function characterKind(character: string): string {
+  if (/\d/.test(character)) return 'digit';
+  return /[A-Z]/.test(character) ? 'upper' : /[a-z]/.test(character) ? 'lower' : 'other';
+}
+
+const HEX = /(?<![A-Za-z\d])(?:[\dA-Fa-f]{2}){16,}(?![A-Za-z\d])/g;
+const FOR_ADDRESSES = /(?:[\w.~+:@/?&=-]|%[\dA-Fa-f]{2}){20,}/g;
+
+/** Decodes encoded text, and hides it as a whole if it holds a secret. */
+function withoutEncoded(text: string, mask: string): string {
+  const holdsToken = (read: string): boolean => withoutPlain(read, mask) !== read;
+  const shown = text.replace(LONG_WORD, (word) => {
+    if (decodeAtOffsets(word).some(holdsToken)) return mask;
+    return word.replace(HEX, (run) => (readableIn(Buffer.from(run, 'hex')).some(holdsToken) ? mask : run));
+  });
+  if (!/%[\dA-Fa-f]{2}/.test(shown)) return shown;
+  return shown.replace(FOR_ADDRESSES, (run) =>
+    run.includes('%') && holdsToken(decodePercent(run)) ? mask : run,
+  );
+}
+
+/** Text before the base64 may be letters as well, so it begins at one of four offsets. */
+function decodeAtOffsets(run: string): readonly string[] {
+  return [0, 1, 2, 3].flatMap((from) => {
+    // A picture is recognised by its beginning.
+    const start = Buffer.from(run.slice(from, from + 344), 'base64');
+    return readableIn(start).length === 0 ? [] : [Buffer.from(run.slice(from), 'base64').toString('latin1')];
+  });
+}
+
+/** Tab, line feed and carriage return. */
+const LINES = new Set([0x09, 0x0a, 0x0d]);
+
+function readableIn(bytes: Buffer): readonly string[] {
+  const start = bytes.subarray(0, 256);
+  let readable = 0;
+  for (const byte of start) if ((byte >= 0x20 && byte <= 0x7e) || LINES.has(byte)) readable += 1;
+  return readable * 10 > start.length * 7 ? [bytes.toString('latin1')] : [];
+}
+
+function decodePercent(run: string): string {
+  return run.replace(/%([\dA-Fa-f]{2})/g, (_, code: string) =>
+    String.fromCharCode(Number.parseInt(code, 16)),
+  );
+}
+
+/** A long word of base64, which every key line contains. */
+const CUE = /(?<![A-Za-z\d+/=])[A-Za-z\d+/]{64}/;
+
+/** Lines of a key, joined in one line of JSON. */
+const ESCAPED_LINES = /(?<![A-Za-z\d+/=])(?:[A-Za-z\d+/]{64}\\n)+[A-Za-z\d+/]{1,64}={0,2}(?![A-Za-z\d+/=])/g;
+
+/**
+ * Hides single lines of private keys, as searches and ranges of lines show them. Lines in a block of another kind (a
+ * certificate, a public key), or behind the beginning of a picture or an archive, stay.
+ * @param isDrawn whether letters and digits are in random order
+ */
+function withoutKeyLines(text: string, mask: string, isDrawn: (word: string) => boolean): string {
+  if (!CUE.test(text)) return text;
+  let kind: KeyBlockState = 'none';
+  return text
+    .replace(ESCAPED_LINES, (run) => (isDrawn(run.slice(0, 64)) && !MEDIA.test(run) ? mask : run))
+    .split('\n')
+    .map((line) => {
+      const { shown, next } = hideLine(line, kind, { mask, isDrawn });
+      kind = next;
+      return shown;
+    })
+    .join('\n');
+}
+
+/** `open`: the previous line was one of a key. `closed`: the lines are public. */
+type KeyBlockState = 'none' | 'open' | 'closed' | 'media';
+
+interface KeyMasking {
+  readonly mask: string;
+  readonly isDrawn: (word: string) => boolean;
+}
+
+const PUBLIC_BEGIN = /-----BEGIN (?!(?:[A-Z\d ]* )?PRIVATE KEY)[A-Z\d ]{1,60}-----/;
+
+/**
+ * One base64 line as in private keys: 64 characters, with OpenSSH 70; then anything that may end a string in code.
+ */
+const KEY_LINE = /^(.*?)(?<![A-Za-z\d/=])([A-Za-z\d+/]{70}|[A-Za-z\d+/]{64})((?:\\[nr])*["'`]?[\s,;+)\\]*)$/;
+/** Shortest full line in base64 characters; a shorter one ends a block. */
+const MIN_LINE_LENGTH = 64;
+/** The last line of a block, which may be shorter. */
+const LAST_LINE = /^(.*?)(?<![A-Za-z\d/=])([A-Za-z\d+/]{4,70}={0,2})((?:\\[nr])*["'`]?[\s,;+)\\]*)$/;
+
+/** Permitted prefixes: signs of a diff or a quotation, `L12: `, or file and line of a search. */
+const BEFORE = /^(?:[\s+<>|-]*|\s*L?\d{1,7}[:-]\s*|\S{1,300}[:-]\d{1,7}[:-]\s*|\S{1,300}:)["'`]?$/;
+
+function hideLine(
+  line: string,
+  kind: KeyBlockState,
+  how: KeyMasking,
+): { readonly shown: string; readonly next: KeyBlockState } {
+  if (line.includes('-----')) return { shown: line, next: PUBLIC_BEGIN.test(line) ? 'closed' : 'none' };
+  if (kind === 'closed') return { shown: line, next: kind };
+  const [, before = '', body = '', after = ''] = (kind === 'open' ? LAST_LINE : KEY_LINE).exec(line) ?? [];
+  const next = BEFORE.test(before) ? nextBlock(body, kind, how) : 'none';
+  if (next !== 'open') return { shown: line, next };
+  return { shown: `${before}${how.mask}${after}`, next: body.length < MIN_LINE_LENGTH ? 'none' : 'open' };
+}
+
+/** The base64 beginnings of pictures, archives and documents. */
+const MEDIA =
+  /^(?:iVBORw0KGgo|\/9j\/|R0lGOD|UklGR|UEsDB|H4sI|JVBERi0|Qk0|AAABAA|d09G|T2dnUw|SUkq|PHN2Zy|PD94bWw)/;
+
+function nextBlock(body: string, kind: KeyBlockState, { isDrawn }: KeyMasking): KeyBlockState {
+  if (body === '') return 'none';
+  if (kind === 'media' || MEDIA.test(body)) return 'media';
+  return kind === 'open' || isDrawn(body) ? 'open' : 'none';
+}
+
 /** A format, and a piece of text that each of its tokens contains: only texts with that piece are searched. */
 interface TokenFormat {
   readonly cue: string;
@@ -167,245 +408,4 @@ const FORMATS: readonly TokenFormat[] = [
 
 function format(cue: string, { source }: RegExp): TokenFormat {
   return { cue, pattern: new RegExp(source, 'g') };
-}
-
-/** Up to its end, or to the end of the text; another beginning in between starts a block of its own. */
-const KEY_BLOCK =
-  /-----BEGIN [A-Z ]{0,32}PRIVATE KEY(?: BLOCK)?-----((?:(?!-----BEGIN )[\s\S])*?)(?:-----END [A-Z ]{0,32}PRIVATE KEY(?: BLOCK)?-----|$)/g;
-
-/**
- * Tokens of services with a format of their own: a word for the service, then many random characters. A shorter value
- * may as well name a thing: a customer, a message, a build.
- */
-const PREFIXED = /(?<=(?<![\w+/-])[a-z]{2,12}(?:[_-][a-z\d]{1,8}){0,2}[_-])[A-Za-z\d_-]{32,256}(?![\w+/=-])/g;
-
-/** Keys of web pages: everybody who opens the page has them. */
-const PUBLISHED = /^(?:pk_(?:live|test)|phc)_/;
-
-/** Under a name for secrets it is one; anywhere else it names a thing. */
-const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
-
-/** A value with a name for secrets: `"SecretAccessKey": "...`. */
-const NAMED =
-  /((?:\b_auth|"auth|secret_key_base|secret|token|passw(?:or)?d|passphrase|credential|(?:api|access|account|auth|client|encryption|master|private|secret|shared|signing)[_-]?key)s?["']?\s{0,4}(?::|=>?)\s{0,4}["'`]?)([\w+/=.~-]{16,256})/gi;
-
-/**
- * Most texts have few long words: random or encoded data is one or a part of one. Examining all of a text costs more.
- */
-const LONG_WORD = /(?<![\w+/-])[\w+/-]{24,}=*/g;
-
-/** Text without tokens and private keys, even those encoded in base64, in hexadecimal or for an address. */
-export function withoutTokens(text: string, mask: string): string {
-  return withoutEncoded(withoutKeyLines(withoutPlain(text, mask), mask, isKeyLine), mask);
-}
-
-function withoutPlain(text: string, mask: string): string {
-  const shown = FORMATS.filter(({ cue }) => text.includes(cue)).reduce(
-    (rest, { pattern }) => rest.replace(pattern, mask),
-    withoutBesideIds(
-      withoutCookies(
-        text.replace(KEY_BLOCK, (block, body: string) => (isKey(body) ? mask : block)),
-        mask,
-      ),
-      mask,
-    ),
-  );
-  return shown
-    .replace(LONG_WORD, (word) => {
-      if (PUBLISHED.test(word)) return word;
-      return isOkta(word) ? mask : word.replace(PREFIXED, (drawn) => (isDrawn(drawn) ? mask : drawn));
-    })
-    .replace(NAMED, (whole, name: string, value: string) =>
-      isDrawn(value) || isDrawnOfFew(value) || UUID.test(value) || isLogin(value) ? `${name}${mask}` : whole,
-    );
-}
-
-function isOkta(word: string): boolean {
-  return /^00[\w-]{40}$/.test(word) && isDrawn(word);
-}
-
-const AWS_ID = /(?<![A-Za-z\d+/-])A(?:KI|SI)A[\dA-Z]{16}(?![A-Za-z\d+/=])/g;
-const AWS_SECRET = /(?<![\w+/=-])[A-Za-z\d+/]{40}(?![\w+/=-])/g;
-/** Longest distance between an id and its secret, in UTF-16 code units. */
-const MAX_DISTANCE = 300;
-
-/** The secret of an AWS id is only recognisable by the id near it. */
-function withoutBesideIds(text: string, mask: string): string {
-  const ids = [...text.matchAll(AWS_ID)].map(({ index }) => index);
-  if (ids.length === 0) return text;
-  return text.replace(AWS_SECRET, (word, at: number) =>
-    isDrawn(word) && ids.some((id) => Math.abs(id - at) <= MAX_DISTANCE) ? mask : word,
-  );
-}
-
-const COOKIES =
-  /((?:\b(?:set-)?cookie["']?\s{0,3}:\s{0,3}|\bcurl\b[^\n]{0,200}?\s(?:-b|--cookie)[ =])["']?)([^\n"'`]{8,4096})/gi;
-const COOKIE = /([\w.%-]{1,64}=)(?![$<{%*[(])([^\s;,"'&]{8,})/g;
-const SESSION_NAME = /sess|sid\b|auth|token|jwt|remember|login|csrf|xsrf/i;
-
-/** A session cookie gives access to the account. */
-function withoutCookies(text: string, mask: string): string {
-  if (!text.includes('ookie') && !text.includes('curl')) return text;
-  return text.replace(COOKIES, (_, before: string, list: string) => {
-    const shown = list.replace(COOKIE, (whole, name: string, value: string) =>
-      SESSION_NAME.test(name) || (value.length >= 20 && (isDrawn(value) || isDrawnOfFew(value)))
-        ? `${name}${mask}`
-        : whole,
-    );
-    return `${before}${shown}`;
-  });
-}
-
-/** The first and last lines of keys also occur in source code, which is not a key. */
-function isKey(body: string): boolean {
-  const start = body.slice(0, 400).replace(/\\[nrt]/g, ' ');
-  if (/^[A-Za-z\d+/=\s]*$/.test(start)) return /\S/.test(start);
-  const lines = start.match(/[A-Za-z\d+/=]{32,}/g) ?? [];
-  return lines.join('').length * 2 > start.replace(/\s/g, '').length;
-}
-
-/** How every RSA key in PKCS#8 begins (RFC 5208): so much of its first line is the same that it may not look drawn. */
-const RSA_BEGIN = /^MII[A-Za-z\d+/]{3}IBADANBgkqhkiG9w0BAQEFAASC/;
-
-/** The first line of every key begins alike. */
-function isKeyLine(word: string): boolean {
-  return RSA_BEGIN.test(word) || isDrawn(word, 0.33);
-}
-
-/** Upper and lower case and digits in random order: words in camel case change far less often. */
-function isDrawn(word: string, fewestChanges = 0.42): boolean {
-  if (!/[A-Z].*[A-Z]/.test(word) || !/[a-z].*[a-z]/.test(word) || !/\d.*\d/.test(word)) return false;
-  return changesOfKind(word) >= fewestChanges;
-}
-
-/** The same for letters of one case alone. */
-function isDrawnOfFew(word: string): boolean {
-  return /^(?:[a-z\d]{20,}|[A-Z\d]{20,})$/.test(word) && changesOfKind(word) >= 0.25;
-}
-
-/** A name and a password in base64, as registries store them. */
-function isLogin(word: string): boolean {
-  return /^[\x21-\x39\x3b-\x7e]{1,64}:[\x20-\x7e]{6,}$/.test(Buffer.from(word, 'base64').toString('latin1'));
-}
-
-/** Share of characters, from 0 to 1, that differ in kind from the one before. */
-function changesOfKind(word: string): number {
-  const kinds = [...word].map(characterKind);
-  return kinds.filter((kind, at) => at > 0 && kind !== kinds[at - 1]).length / (kinds.length - 1);
-}
-
-function characterKind(character: string): string {
-  if (/\d/.test(character)) return 'digit';
-  return /[A-Z]/.test(character) ? 'upper' : /[a-z]/.test(character) ? 'lower' : 'other';
-}
-
-/** Tab, line feed and carriage return. */
-const LINES = new Set([0x09, 0x0a, 0x0d]);
-
-const HEX = /(?<![A-Za-z\d])(?:[\dA-Fa-f]{2}){16,}(?![A-Za-z\d])/g;
-const FOR_ADDRESSES = /(?:[\w.~+:@/?&=-]|%[\dA-Fa-f]{2}){20,}/g;
-
-/** Decodes encoded text, and hides it as a whole if it holds a secret. */
-function withoutEncoded(text: string, mask: string): string {
-  const holdsToken = (read: string): boolean => withoutPlain(read, mask) !== read;
-  const shown = text.replace(LONG_WORD, (word) => {
-    if (decodeAtOffsets(word).some(holdsToken)) return mask;
-    return word.replace(HEX, (run) => (readableIn(Buffer.from(run, 'hex')).some(holdsToken) ? mask : run));
-  });
-  if (!/%[\dA-Fa-f]{2}/.test(shown)) return shown;
-  return shown.replace(FOR_ADDRESSES, (run) =>
-    run.includes('%') && holdsToken(decodePercent(run)) ? mask : run,
-  );
-}
-
-/** Text before the base64 may be letters as well, so it begins at one of four offsets. */
-function decodeAtOffsets(run: string): readonly string[] {
-  return [0, 1, 2, 3].flatMap((from) => {
-    // A picture is recognised by its beginning.
-    const start = Buffer.from(run.slice(from, from + 344), 'base64');
-    return readableIn(start).length === 0 ? [] : [Buffer.from(run.slice(from), 'base64').toString('latin1')];
-  });
-}
-
-function readableIn(bytes: Buffer): readonly string[] {
-  const start = bytes.subarray(0, 256);
-  let readable = 0;
-  for (const byte of start) if ((byte >= 0x20 && byte <= 0x7e) || LINES.has(byte)) readable += 1;
-  return readable * 10 > start.length * 7 ? [bytes.toString('latin1')] : [];
-}
-
-function decodePercent(run: string): string {
-  return run.replace(/%([\dA-Fa-f]{2})/g, (_, code: string) =>
-    String.fromCharCode(Number.parseInt(code, 16)),
-  );
-}
-
-/**
- * One base64 line as in private keys: 64 characters, with OpenSSH 70; then anything that may end a string in code.
- */
-const KEY_LINE = /^(.*?)(?<![A-Za-z\d/=])([A-Za-z\d+/]{70}|[A-Za-z\d+/]{64})((?:\\[nr])*["'`]?[\s,;+)\\]*)$/;
-/** Shortest full line in base64 characters; a shorter one ends a block. */
-const MIN_LINE_LENGTH = 64;
-/** The last line of a block, which may be shorter. */
-const LAST_LINE = /^(.*?)(?<![A-Za-z\d/=])([A-Za-z\d+/]{4,70}={0,2})((?:\\[nr])*["'`]?[\s,;+)\\]*)$/;
-
-/** Lines of a key, joined in one line of JSON. */
-const ESCAPED_LINES = /(?<![A-Za-z\d+/=])(?:[A-Za-z\d+/]{64}\\n)+[A-Za-z\d+/]{1,64}={0,2}(?![A-Za-z\d+/=])/g;
-
-/** A long word of base64, which every key line contains. */
-const CUE = /(?<![A-Za-z\d+/=])[A-Za-z\d+/]{64}/;
-
-/** Permitted prefixes: signs of a diff or a quotation, `L12: `, or file and line of a search. */
-const BEFORE = /^(?:[\s+<>|-]*|\s*L?\d{1,7}[:-]\s*|\S{1,300}[:-]\d{1,7}[:-]\s*|\S{1,300}:)["'`]?$/;
-
-const PUBLIC_BEGIN = /-----BEGIN (?!(?:[A-Z\d ]* )?PRIVATE KEY)[A-Z\d ]{1,60}-----/;
-
-/** The base64 beginnings of pictures, archives and documents. */
-const MEDIA =
-  /^(?:iVBORw0KGgo|\/9j\/|R0lGOD|UklGR|UEsDB|H4sI|JVBERi0|Qk0|AAABAA|d09G|T2dnUw|SUkq|PHN2Zy|PD94bWw)/;
-
-/**
- * Hides single lines of private keys, as searches and ranges of lines show them. Lines in a block of another kind (a
- * certificate, a public key), or behind the beginning of a picture or an archive, stay.
- * @param isDrawn whether letters and digits are in random order
- */
-function withoutKeyLines(text: string, mask: string, isDrawn: (word: string) => boolean): string {
-  if (!CUE.test(text)) return text;
-  let kind: KeyBlockState = 'none';
-  return text
-    .replace(ESCAPED_LINES, (run) => (isDrawn(run.slice(0, 64)) && !MEDIA.test(run) ? mask : run))
-    .split('\n')
-    .map((line) => {
-      const { shown, next } = hideLine(line, kind, { mask, isDrawn });
-      kind = next;
-      return shown;
-    })
-    .join('\n');
-}
-
-/** `open`: the previous line was one of a key. `closed`: the lines are public. */
-type KeyBlockState = 'none' | 'open' | 'closed' | 'media';
-
-interface KeyMasking {
-  readonly mask: string;
-  readonly isDrawn: (word: string) => boolean;
-}
-
-function hideLine(
-  line: string,
-  kind: KeyBlockState,
-  how: KeyMasking,
-): { readonly shown: string; readonly next: KeyBlockState } {
-  if (line.includes('-----')) return { shown: line, next: PUBLIC_BEGIN.test(line) ? 'closed' : 'none' };
-  if (kind === 'closed') return { shown: line, next: kind };
-  const [, before = '', body = '', after = ''] = (kind === 'open' ? LAST_LINE : KEY_LINE).exec(line) ?? [];
-  const next = BEFORE.test(before) ? nextBlock(body, kind, how) : 'none';
-  if (next !== 'open') return { shown: line, next };
-  return { shown: `${before}${how.mask}${after}`, next: body.length < MIN_LINE_LENGTH ? 'none' : 'open' };
-}
-
-function nextBlock(body: string, kind: KeyBlockState, { isDrawn }: KeyMasking): KeyBlockState {
-  if (body === '') return 'none';
-  if (kind === 'media' || MEDIA.test(body)) return 'media';
-  return kind === 'open' || isDrawn(body) ? 'open' : 'none';
 }

@@ -1,6 +1,6 @@
 import { defineTool } from '../contracts/tool.ts';
 import { changeTool } from './edit/change-tool.ts';
-import { PatchInput, planPatch } from './edit/patched-file.ts';
+import { PatchInput, planPatch } from './edit/plan-patch.ts';
 
 export const applyPatch = defineTool({
   name: 'apply_patch',

@@ -1,19 +1,3 @@
-/** Programs that only print, with any argument except those in `WRITES`. */
-const READERS =
-  /^(?:\S*\/)?(?:ls|cat|tac|head|tail|less|more|wc|nl|sort|uniq|cut|file|stat|tree|du|df|diff|cmp|find|fd|grep|egrep|rg|ag|ack|echo|printf|pwd|date|which|type|env|printenv|basename|dirname|realpath|readlink|sed|awk|jq|ps|sleep|true|false|cd|test)(?=\s|$)/;
-
-const GIT_READS =
-  /^git (?:status|diff|log|show|blame|annotate|grep|shortlog|reflog|rev-parse|rev-list|ls-files|ls-tree|cat-file|describe|merge-base)(?=\s|$)/;
-
-/** Test runs, linters and type checkers: they do not change sources without an option that asks for it. */
-const CHECKS =
-  /^(?:(?:npx|bunx|pnpm|yarn|npm|bun|deno|uv|poetry|python3?|cargo|go|make|dotnet|mvn|gradle|\.\/gradlew)(?: (?:run|exec|dlx|-m))* )?(?:tests?|py\.?test|unittest|jest|vitest|mocha|ava|tap|rspec|phpunit|tox|nox|vet|lint|check|clippy|typecheck|type-check|tsc|eslint|biome|ruff|mypy|pyright|flake8|pylint)(?=[\s:]|$)/;
-const NODE_TEST = /^node (?:\S+ )*--test(?=\s|$)/;
-
-/** Prefixes of a program: settings for it alone, a time limit. */
-const STARTED_BY = /^(?:[A-Za-z_]\w*=\S* |(?:env|time) |timeout (?:-\S+ |\d\S* )+)+/;
-const WRITES =
-  /(?:^|\s)(?:-i\S*|--in-place\S*|--fix\S*|--write|--update\S*|-u|--updateSnapshot|--delete|-delete|-exec\S*|-ok\S*|-fprint\S*|--output\S*|-o|install|format|apply|watch)(?=\s|$)/;
 const QUOTED = /'[^']*'|"[^"]*"/g;
 /** Operators that remain when streams were joined or discarded: written files, background, other shells. */
 const WRITING_OPERATORS = /[<>\n]|(?<!&)&(?!&)/;
@@ -28,6 +12,23 @@ export function isLookingCommand(line: string): boolean {
   if (WRITING_OPERATORS.test(words)) return false;
   return words.split(/\|\||&&|[|;]/).every(isLookingPart);
 }
+
+/** Prefixes of a program: settings for it alone, a time limit. */
+const STARTED_BY = /^(?:[A-Za-z_]\w*=\S* |(?:env|time) |timeout (?:-\S+ |\d\S* )+)+/;
+const WRITES =
+  /(?:^|\s)(?:-i\S*|--in-place\S*|--fix\S*|--write|--update\S*|-u|--updateSnapshot|--delete|-delete|-exec\S*|-ok\S*|-fprint\S*|--output\S*|-o|install|format|apply|watch)(?=\s|$)/;
+
+/** Programs that only print, with any argument except those in `WRITES`. */
+const READERS =
+  /^(?:\S*\/)?(?:ls|cat|tac|head|tail|less|more|wc|nl|sort|uniq|cut|file|stat|tree|du|df|diff|cmp|find|fd|grep|egrep|rg|ag|ack|echo|printf|pwd|date|which|type|env|printenv|basename|dirname|realpath|readlink|sed|awk|jq|ps|sleep|true|false|cd|test)(?=\s|$)/;
+
+const GIT_READS =
+  /^git (?:status|diff|log|show|blame|annotate|grep|shortlog|reflog|rev-parse|rev-list|ls-files|ls-tree|cat-file|describe|merge-base)(?=\s|$)/;
+
+/** Test runs, linters and type checkers: they do not change sources without an option that asks for it. */
+const CHECKS =
+  /^(?:(?:npx|bunx|pnpm|yarn|npm|bun|deno|uv|poetry|python3?|cargo|go|make|dotnet|mvn|gradle|\.\/gradlew)(?: (?:run|exec|dlx|-m))* )?(?:tests?|py\.?test|unittest|jest|vitest|mocha|ava|tap|rspec|phpunit|tox|nox|vet|lint|check|clippy|typecheck|type-check|tsc|eslint|biome|ruff|mypy|pyright|flake8|pylint)(?=[\s:]|$)/;
+const NODE_TEST = /^node (?:\S+ )*--test(?=\s|$)/;
 
 function isLookingPart(part: string): boolean {
   const words = part
@@ -49,20 +50,34 @@ interface TestCommand {
   readonly outputTells: boolean;
 }
 
-type Operator = '&&' | '||' | ';' | '|' | '&';
+const TESTS_ANYWHERE = /\b(?:npm (?:run )?test|vitest|jest|pytest|go test|cargo test|node --test)\b/;
 
-interface CommandPart {
-  readonly words: string;
-  /** The operator that joins it to the previous part. */
-  readonly after: Operator | undefined;
+/** Judges by the words alone; a line that cannot be split with certainty gives no information. */
+export function readTestCommand(line: string): TestCommand {
+  const parts = partsOf(line);
+  if (parts === undefined)
+    return { runsTests: TESTS_ANYWHERE.test(line), exitCodeTells: false, outputTells: false };
+  const lastRun = parts.findLastIndex(({ words }) => isTestRun(words));
+  const masks = parts.slice(Math.max(0, lastRun + 1));
+  return {
+    runsTests: lastRun >= 0,
+    // With `a && tests && b` a zero means zero for all of them; any other operator may replace the tests' exit code.
+    exitCodeTells: parts.every(({ after }) => after === undefined || after === '&&'),
+    outputTells: parts.every(isSilentBeside) && !masks.some(({ after }) => after === '|'),
+  };
 }
 
-/** Programs that show text: a summary in it belongs to another run. */
-const SHOWS_TEXT =
-  /^(?:\S*\/)?(?:cat|bat|head|tail|less|more|grep|rg|find|sed|awk|git|diff|curl|jq|tee|cut|sort|uniq)(?=\s|$)/;
-/** Its own words could be a summary, but not without digits and substitutions. */
-const SPEAKER = /^(?:echo|printf)(?=\s|$)/;
-const HARMLESS_WORDS = /^\w+(?:[^\d\\$`]|\$\?)*$/;
+/** These print one summary when started by their own name, whatever their tests print. */
+const PRINTS_ONE =
+  /^(?:(?:npx|bunx|pnpx|(?:pnpm|yarn)(?:\s+(?:exec|dlx))?)(?:\s+-\S+)*\s+)?(?:\S*\/)?(?:vitest|jest|mocha|pytest|py\.test|python[\d.]*\s+-m\s+(?:pytest|unittest)|node\s(?:.*\s)?--test)(?=[\s=]|$)/;
+const PRINTS_NONE = /^(?:cd|export|set|source|echo|printf|exit|true)(?=\s|$)/;
+
+/** How many test summaries a line can print, as far as its words show. */
+export function mostSummaries(line: string): number {
+  const programs = (partsOf(line) ?? []).map(({ words }) => words.replace(PREFIX, ''));
+  const runs = programs.filter((program) => !PRINTS_NONE.test(program));
+  return runs.length > 0 && runs.every((program) => PRINTS_ONE.test(program)) ? runs.length : Infinity;
+}
 
 /** Permitted prefixes of the program. */
 const PREFIX =
@@ -98,43 +113,29 @@ const TEST_RUNS: readonly RegExp[] = [
 const RUNS_NONE =
   /\s(?:--help|-h|--version|--collect-only|--co|--listTests|--list-tests|--no-run|--dry-run|--fixtures|--markers)(?=\s|=|$)|^(?:npx\s+)?vitest\s+list(?=\s|$)|\s--\s+--list(?=\s|$)/;
 
-/** Judges by the words alone; a line that cannot be split with certainty gives no information. */
-export function readTestCommand(line: string): TestCommand {
-  const parts = partsOf(line);
-  if (parts === undefined)
-    return { runsTests: TESTS_ANYWHERE.test(line), exitCodeTells: false, outputTells: false };
-  const lastRun = parts.findLastIndex(({ words }) => isTestRun(words));
-  const masks = parts.slice(Math.max(0, lastRun + 1));
-  return {
-    runsTests: lastRun >= 0,
-    // With `a && tests && b` a zero means zero for all of them; any other operator may replace the tests' exit code.
-    exitCodeTells: parts.every(({ after }) => after === undefined || after === '&&'),
-    outputTells: parts.every(isSilentBeside) && !masks.some(({ after }) => after === '|'),
-  };
-}
-
-/** These print one summary when started by their own name, whatever their tests print. */
-const PRINTS_ONE =
-  /^(?:(?:npx|bunx|pnpx|(?:pnpm|yarn)(?:\s+(?:exec|dlx))?)(?:\s+-\S+)*\s+)?(?:\S*\/)?(?:vitest|jest|mocha|pytest|py\.test|python[\d.]*\s+-m\s+(?:pytest|unittest)|node\s(?:.*\s)?--test)(?=[\s=]|$)/;
-const PRINTS_NONE = /^(?:cd|export|set|source|echo|printf|exit|true)(?=\s|$)/;
-
-/** How many test summaries a line can print, as far as its words show. */
-export function mostSummaries(line: string): number {
-  const programs = (partsOf(line) ?? []).map(({ words }) => words.replace(PREFIX, ''));
-  const runs = programs.filter((program) => !PRINTS_NONE.test(program));
-  return runs.length > 0 && runs.every((program) => PRINTS_ONE.test(program)) ? runs.length : Infinity;
-}
-
-const TESTS_ANYWHERE = /\b(?:npm (?:run )?test|vitest|jest|pytest|go test|cargo test|node --test)\b/;
-
 function isTestRun(words: string): boolean {
   const program = words.replace(PREFIX, '');
   return !RUNS_NONE.test(program) && TEST_RUNS.some((one) => one.test(program));
 }
 
+/** Programs that show text: a summary in it belongs to another run. */
+const SHOWS_TEXT =
+  /^(?:\S*\/)?(?:cat|bat|head|tail|less|more|grep|rg|find|sed|awk|git|diff|curl|jq|tee|cut|sort|uniq)(?=\s|$)/;
+/** Its own words could be a summary, but not without digits and substitutions. */
+const SPEAKER = /^(?:echo|printf)(?=\s|$)/;
+const HARMLESS_WORDS = /^\w+(?:[^\d\\$`]|\$\?)*$/;
+
 function isSilentBeside({ words }: CommandPart): boolean {
   if (SHOWS_TEXT.test(words)) return false;
   return !SPEAKER.test(words) || HARMLESS_WORDS.test(words);
+}
+
+type Operator = '&&' | '||' | ';' | '|' | '&';
+
+interface CommandPart {
+  readonly words: string;
+  /** The operator that joins it to the previous part. */
+  readonly after: Operator | undefined;
 }
 
 /**

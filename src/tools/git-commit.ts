@@ -110,38 +110,70 @@ export const gitCommit = defineTool({
   },
 });
 
-/** Protected files whose edits a person has approved, but not their later changes by a command or a test. */
-async function unseenProtected(
-  paths: readonly string[],
-  { workspace: { guard, files }, ledger }: Pick<ToolContext, 'workspace' | 'ledger'>,
-): Promise<readonly string[]> {
-  const written = new Map(ledger.listWritten().map((file) => [file.path, file.after]));
-  const unseen: string[] = [];
-  for (const path of paths.filter((one) => guard.isProtected(one))) {
-    const after = written.get(path);
-    if (after === undefined || (await files.hashOf(path)) !== after) unseen.push(path);
+const MAX_SUBJECT = 100;
+
+/** Files in which a project says how it wants its commits; the model has read the first that exists. */
+const NOTES = ['AGENTS.md', 'CLAUDE.md'];
+
+/**
+ * Throws Failure `invalid` unless the first line is as the project's notes want it, for which the model answers, or
+ * else a conventional commit's; and the second, if any, is empty.
+ */
+async function refuseBadMessage(
+  message: string,
+  { workspace: { files } }: Pick<ToolContext, 'workspace'>,
+): Promise<void> {
+  const [first = '', second = ''] = message.split('\n');
+  const notes = await Promise.all(NOTES.map((path) => textIn(path, files)));
+  const subject = notes.some(statesOwnRule) ? first.trim() : conventionalSubject(first);
+  if (subject === '') throw new Failure('invalid', 'A commit needs a message that begins with its subject.');
+  if (subject.length > MAX_SUBJECT) {
+    throw new Failure(
+      'invalid',
+      `The subject has ${subject.length} characters, at most ${MAX_SUBJECT}. Move details into the body.`,
+    );
   }
-  return unseen;
+  if (second.trim() !== '')
+    throw new Failure('invalid', 'Leave an empty line between the subject and the body.');
 }
 
-function withGap(lines: readonly string[]): readonly string[] {
-  return lines.length === 0 ? [] : ['', ...lines];
+/** True when these notes say how messages are written, and not by conventional commits. */
+export function statesOwnRule(notes: string): boolean {
+  return rules().some((rule) => rule.test(notes)) && !/\bconventional[\s-]commits?\b/i.test(notes);
 }
 
-function commitAnswer(
-  { hash, subject, filesChanged, insertions, deletions }: GitCommit,
-  { leftOut, inside }: { readonly leftOut: readonly string[]; readonly inside: readonly string[] },
-  ledger: ToolContext['ledger'],
-): ToolAnswer<z.infer<typeof Output>> {
-  ledger.noteCommit(hash);
-  const size = `${filesChanged} files, +${insertions} -${deletions}`;
-  const rest = leftOut.length === 0 ? '' : `\nChanged but not committed: ${leftOut.slice(0, 20).join(', ')}`;
-  const there = inside.length === 0 ? '' : `\n${submoduleHint(inside)}`;
-  const left = inside.length === 0 ? {} : { uncommitted_in: [...inside] };
-  return {
-    text: `Committed ${hash.slice(0, 10)} "${subject}" (${size}).${rest}${there}`,
-    data: { hash, subject, files: filesChanged, insertions, deletions, ...left },
-  };
+/**
+ * Words about what commit messages look like, in one line, and headings about commits. "Commit often" and "never commit
+ * secrets" say nothing about that. Made at a commit, because the runtime takes milliseconds for them.
+ */
+const rules = (): readonly RegExp[] => [
+  /\bcommits?\b[^\n]{0,120}\b(?:messages?|subjects?|titles?|summar(?:y|ies)|prefix\w*|formats?|style|imperative|start|starts|begin|begins)\b/iu,
+  /\b(?:messages?|subjects?|titles?|prefix\w*|formats?)\b[^\n]{0,60}\bcommits?\b/iu,
+  /\bmensajes?\b[^\n]{0,60}\bcommits?\b|\bcommits?\b[^\n]{0,120}\b(?:mensajes?|t[ií]tulos?|prefijos?|formato|empiezan?)\b/iu,
+  /\bcommits?\b[^\n]{0,40}`[^`\n]+`/iu,
+  /^#{1,6}[^\n]*\bcommits?\b/imu,
+];
+
+const TYPES = ['build', 'chore', 'ci', 'docs', 'feat', 'fix', 'perf', 'refactor', 'revert', 'style', 'test'];
+const SUBJECT = new RegExp(`^(?:${TYPES.join('|')})(?:\\([^()\\s]+\\))?!?: (\\S.*)$`);
+
+function conventionalSubject(first: string): string {
+  const subject = SUBJECT.exec(first)?.[1];
+  if (subject !== undefined) return subject;
+  throw new Failure(
+    'invalid',
+    `Write the message as "type(scope): subject", with one of these types: ${TYPES.join(', ')}.`,
+  );
+}
+
+/** Empty where there are none, or where they may not be read. */
+async function textIn(path: string, files: ToolContext['workspace']['files']): Promise<string> {
+  try {
+    return (await files.readText(path)).text;
+  } catch (error) {
+    if (isFailure(error)) return '';
+    throw error;
+  }
 }
 
 interface CommitPaths {
@@ -209,14 +241,6 @@ function refuseUnchanged(wanted: readonly string[], changed: readonly string[]):
     );
 }
 
-/** Names repositories inside the project with changes of this session, for the model; empty when there are none. */
-function submoduleHint(folders: readonly string[]): string {
-  const [first] = folders;
-  return first === undefined
-    ? ''
-    : `Uncommitted in ${folders.join(', ')}: a repository of its own (submodule). Commit there first (git -C ${first} commit), then commit ${first} here.`;
-}
-
 function nothingToCommit(leftOut: readonly string[], inside: readonly string[]): Failure {
   if (inside.length > 0) return new Failure('not-found', `Nothing to commit here. ${submoduleHint(inside)}`);
   const others =
@@ -226,67 +250,44 @@ function nothingToCommit(leftOut: readonly string[], inside: readonly string[]):
   return new Failure('not-found', `Nothing to commit: the files this session wrote are as in HEAD.${others}`);
 }
 
-const TYPES = ['build', 'chore', 'ci', 'docs', 'feat', 'fix', 'perf', 'refactor', 'revert', 'style', 'test'];
-const SUBJECT = new RegExp(`^(?:${TYPES.join('|')})(?:\\([^()\\s]+\\))?!?: (\\S.*)$`);
-const MAX_SUBJECT = 100;
-
-/** Files in which a project says how it wants its commits; the model has read the first that exists. */
-const NOTES = ['AGENTS.md', 'CLAUDE.md'];
-
-/**
- * Words about what commit messages look like, in one line, and headings about commits. "Commit often" and "never commit
- * secrets" say nothing about that. Made at a commit, because the runtime takes milliseconds for them.
- */
-const rules = (): readonly RegExp[] => [
-  /\bcommits?\b[^\n]{0,120}\b(?:messages?|subjects?|titles?|summar(?:y|ies)|prefix\w*|formats?|style|imperative|start|starts|begin|begins)\b/iu,
-  /\b(?:messages?|subjects?|titles?|prefix\w*|formats?)\b[^\n]{0,60}\bcommits?\b/iu,
-  /\bmensajes?\b[^\n]{0,60}\bcommits?\b|\bcommits?\b[^\n]{0,120}\b(?:mensajes?|t[ií]tulos?|prefijos?|formato|empiezan?)\b/iu,
-  /\bcommits?\b[^\n]{0,40}`[^`\n]+`/iu,
-  /^#{1,6}[^\n]*\bcommits?\b/imu,
-];
-
-/** True when these notes say how messages are written, and not by conventional commits. */
-export function statesOwnRule(notes: string): boolean {
-  return rules().some((rule) => rule.test(notes)) && !/\bconventional[\s-]commits?\b/i.test(notes);
-}
-
-/**
- * Throws Failure `invalid` unless the first line is as the project's notes want it, for which the model answers, or
- * else a conventional commit's; and the second, if any, is empty.
- */
-async function refuseBadMessage(
-  message: string,
-  { workspace: { files } }: Pick<ToolContext, 'workspace'>,
-): Promise<void> {
-  const [first = '', second = ''] = message.split('\n');
-  const notes = await Promise.all(NOTES.map((path) => textIn(path, files)));
-  const subject = notes.some(statesOwnRule) ? first.trim() : conventionalSubject(first);
-  if (subject === '') throw new Failure('invalid', 'A commit needs a message that begins with its subject.');
-  if (subject.length > MAX_SUBJECT) {
-    throw new Failure(
-      'invalid',
-      `The subject has ${subject.length} characters, at most ${MAX_SUBJECT}. Move details into the body.`,
-    );
+/** Protected files whose edits a person has approved, but not their later changes by a command or a test. */
+async function unseenProtected(
+  paths: readonly string[],
+  { workspace: { guard, files }, ledger }: Pick<ToolContext, 'workspace' | 'ledger'>,
+): Promise<readonly string[]> {
+  const written = new Map(ledger.listWritten().map((file) => [file.path, file.after]));
+  const unseen: string[] = [];
+  for (const path of paths.filter((one) => guard.isProtected(one))) {
+    const after = written.get(path);
+    if (after === undefined || (await files.hashOf(path)) !== after) unseen.push(path);
   }
-  if (second.trim() !== '')
-    throw new Failure('invalid', 'Leave an empty line between the subject and the body.');
+  return unseen;
 }
 
-function conventionalSubject(first: string): string {
-  const subject = SUBJECT.exec(first)?.[1];
-  if (subject !== undefined) return subject;
-  throw new Failure(
-    'invalid',
-    `Write the message as "type(scope): subject", with one of these types: ${TYPES.join(', ')}.`,
-  );
+function withGap(lines: readonly string[]): readonly string[] {
+  return lines.length === 0 ? [] : ['', ...lines];
 }
 
-/** Empty where there are none, or where they may not be read. */
-async function textIn(path: string, files: ToolContext['workspace']['files']): Promise<string> {
-  try {
-    return (await files.readText(path)).text;
-  } catch (error) {
-    if (isFailure(error)) return '';
-    throw error;
-  }
+function commitAnswer(
+  { hash, subject, filesChanged, insertions, deletions }: GitCommit,
+  { leftOut, inside }: { readonly leftOut: readonly string[]; readonly inside: readonly string[] },
+  ledger: ToolContext['ledger'],
+): ToolAnswer<z.infer<typeof Output>> {
+  ledger.noteCommit(hash);
+  const size = `${filesChanged} files, +${insertions} -${deletions}`;
+  const rest = leftOut.length === 0 ? '' : `\nChanged but not committed: ${leftOut.slice(0, 20).join(', ')}`;
+  const there = inside.length === 0 ? '' : `\n${submoduleHint(inside)}`;
+  const left = inside.length === 0 ? {} : { uncommitted_in: [...inside] };
+  return {
+    text: `Committed ${hash.slice(0, 10)} "${subject}" (${size}).${rest}${there}`,
+    data: { hash, subject, files: filesChanged, insertions, deletions, ...left },
+  };
+}
+
+/** Names repositories inside the project with changes of this session, for the model; empty when there are none. */
+function submoduleHint(folders: readonly string[]): string {
+  const [first] = folders;
+  return first === undefined
+    ? ''
+    : `Uncommitted in ${folders.join(', ')}: a repository of its own (submodule). Commit there first (git -C ${first} commit), then commit ${first} here.`;
 }

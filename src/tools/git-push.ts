@@ -8,11 +8,6 @@ import { missingRemote, refuseBadBranch, refuseBadRemote } from './git-names.ts'
 import { judgeContent, type LeavingContent, refuseSecretWords } from './leaving-content.ts';
 
 const TIMEOUT_MS = 2 * MINUTE_MS;
-/** How many commits and files the question names; the rest is counted. */
-const MAX_COMMITS = 20;
-const MAX_FILES = 40;
-
-type OutgoingCommits = Awaited<ReturnType<ToolContext['workspace']['git']['remotes']['listOutgoing']>>;
 
 const Input = z.object({
   branch: z.string().optional().describe('Default: the current one'),
@@ -146,6 +141,12 @@ async function pushGrant(
 function targetOf({ remote, url, branch, head, force }: Push): readonly string[] {
   return [`${force ? 'FORCE ' : ''}${remote} ${url}`, `${branch} -> ${head.slice(0, 10)}`];
 }
+
+/** How many commits and files the question names; the rest is counted. */
+const MAX_COMMITS = 20;
+const MAX_FILES = 40;
+
+type OutgoingCommits = Awaited<ReturnType<ToolContext['workspace']['git']['remotes']['listOutgoing']>>;
 
 /** The commits, newest first, then the files that they change. */
 function outgoingLines({ commits, files }: OutgoingCommits): readonly string[] {

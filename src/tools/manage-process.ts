@@ -4,22 +4,11 @@ import { defineTool, type ToolAnswer, type ToolContext } from '../contracts/tool
 import { unreachable } from '../core/failure.ts';
 import { tailOf } from '../core/text.ts';
 import { BACKGROUND_SECONDS, headlineOf } from '../processes/command-end.ts';
-import {
-  allProcesses,
-  endProcess,
-  type FollowedProcess,
-  KEPT_OUTPUT,
-  MAX_DATA,
-  MAX_OUTPUT,
-  outputText,
-  ownProcess,
-} from './command-answer.ts';
+import { allProcesses, endProcess, type FollowedProcess, ownProcess } from './background-processes.ts';
+import { KEPT_OUTPUT, MAX_DATA, MAX_OUTPUT, outputText } from './command-answer.ts';
 
 const DEFAULT_LINES = 50;
 const MAX_LINES = 200;
-/** 30 s in all. */
-const MAX_LOOKS = 120;
-const LOOK_MS = 250;
 
 const Input = z.object({
   action: z.enum(['list', 'poll', 'log', 'kill']),
@@ -120,6 +109,10 @@ async function readProcessLog(
   processes.setReadFrom(id, sizes);
   return processAnswer(present, tailOf(output.split('\n').slice(-limit).join('\n'), MAX_OUTPUT), context);
 }
+
+/** 30 s in all. */
+const MAX_LOOKS = 120;
+const LOOK_MS = 250;
 
 /**
  * Waits until there is news: output, the end, or a message of the person. A model that polls would pay a round for

@@ -2,25 +2,6 @@ import * as z from 'zod';
 import { isJsonObject, type Json, type JsonObject, jsonIn } from '../core/json.ts';
 import { cutAt, oneLine } from '../core/text.ts';
 
-/** Text in a notebook: one string, or its lines. */
-const Text = z.union([z.string(), z.array(z.string())]);
-
-/** It comes out of JSON.parse, so what it holds is JSON. */
-const Output = z.custom<JsonObject>((value) => typeof value === 'object' && value !== null);
-
-const Cell = z.looseObject({
-  cell_type: z.string(),
-  source: Text,
-  outputs: z.array(Output).default([]),
-});
-
-const Notebook = z.looseObject({ cells: z.array(Cell), nbformat: z.number() });
-
-/** How much of a cell's outputs is shown; pictures are only named. */
-const MAX_OUTPUT_LINES = 10;
-/** Longest line of an output, in UTF-16 code units. */
-const MAX_LINE_LENGTH = 200;
-
 /** One cell of a notebook. */
 export interface NotebookCell {
   /** 1-based. */
@@ -38,6 +19,20 @@ export interface NotebookCell {
 export function isNotebookName(path: string): boolean {
   return path.toLowerCase().endsWith('.ipynb');
 }
+
+/** Text in a notebook: one string, or its lines. */
+const Text = z.union([z.string(), z.array(z.string())]);
+
+/** It comes out of JSON.parse, so what it holds is JSON. */
+const Output = z.custom<JsonObject>((value) => typeof value === 'object' && value !== null);
+
+const Cell = z.looseObject({
+  cell_type: z.string(),
+  source: Text,
+  outputs: z.array(Output).default([]),
+});
+
+const Notebook = z.looseObject({ cells: z.array(Cell), nbformat: z.number() });
 
 /** The cells of a Jupyter notebook, version 4; undefined for any other text. */
 export function cellsIn(text: string): readonly NotebookCell[] | undefined {
@@ -71,6 +66,11 @@ export function cellLines(cells: readonly NotebookCell[]): readonly string[] {
     ...outputLines(outputs),
   ]);
 }
+
+/** How much of a cell's outputs is shown; pictures are only named. */
+const MAX_OUTPUT_LINES = 10;
+/** Longest line of an output, in UTF-16 code units. */
+const MAX_LINE_LENGTH = 200;
 
 function outputLines(outputs: readonly JsonObject[]): readonly string[] {
   const all = outputs.flatMap(linesOfOutput);

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { defineTool } from '../contracts/tool.ts';
-import { PatchInput, planPatch } from './edit/patched-file.ts';
+import { PatchInput, planPatch } from './edit/plan-patch.ts';
 import { unifiedDiff } from './edit/unified-diff.ts';
 
 export const previewPatch = defineTool({

@@ -21,6 +21,7 @@ import { Failure } from '../core/failure.ts';
 import { newProcessId, type ProcessId } from '../core/ids.ts';
 import { tailOf } from '../core/text.ts';
 import { BACKGROUND_SECONDS } from '../processes/command-end.ts';
+import { runningProcesses } from './background-processes.ts';
 import {
   CommandData,
   commandAnswer,
@@ -28,19 +29,11 @@ import {
   MAX_COUNTED,
   MAX_OUTPUT,
   outputText,
-  runningProcesses,
 } from './command-answer.ts';
 import { isLookingCommand } from './command-kinds.ts';
 
 const DEFAULT_SECONDS = 30;
 const MAX_SECONDS = 300;
-const MAX_BACKGROUND = 5;
-/** Rule for a command that is to outlive its task. */
-const KEPT = 'kept-running';
-const KEPT_RISK: Risk = { writesOutsideGit: 'unknown', network: 'no', undoable: 'yes' };
-const KEPT_REASON = `It keeps running after the task, for up to ${BACKGROUND_SECONDS / 60} minutes.`;
-/** How much of the last output is quoted when the end of a command is unknown, in UTF-16 code units. */
-const MAX_LAST_OUTPUT = 1_000;
 
 const Input = z.object({
   command: z.string().min(1).describe('A command line, or with args only the program'),
@@ -55,62 +48,8 @@ const Input = z.object({
 });
 type Input = z.infer<typeof Input>;
 
-/** Models write `[3000, true]` for text arguments, and `[]` beside a whole command line. */
-function argumentTexts(given: unknown): unknown {
-  if (!Array.isArray(given)) return given;
-  if (given.length === 0) return undefined;
-  return given.map((one: unknown) =>
-    typeof one === 'number' || typeof one === 'boolean' ? String(one) : one,
-  );
-}
-
-/** Checked when the command was judged, and again before it starts; null when nobody was asked. */
-const Facts = z.object({
-  program: z.string(),
-  executable: z.string().nullable(),
-  folder: z.string(),
-  environment: z.string(),
-  scripts: z.array(z.object({ path: z.string(), hash: z.string().nullable() })),
-});
-
-const Access = z.object({
-  network: z.boolean(),
-  writable: z.array(z.string()),
-  readable: z.array(z.string()).optional(),
-});
-
-/** The reviewed command is run; it is not judged again. */
-const ReviewedCommand = z.object({
-  cwd: z.string(),
-  display: z.string(),
-  facts: Facts.nullable().default(null),
-  execution: z.discriminatedUnion('kind', [
-    z.object({
-      kind: z.literal('argv'),
-      file: z.string(),
-      args: z.array(z.string()),
-      access: Access.optional(),
-    }),
-    z.object({ kind: z.literal('shell'), line: z.string(), access: Access.optional() }),
-  ]),
-});
-const PreparedCommand = ReviewedCommand.extend({ process: z.string() });
-
-interface RunnableCommand {
-  readonly id: ProcessId;
-  readonly display: string;
-  readonly execution: Execution;
-  readonly cwd: string;
-  readonly facts: LaunchFacts | null;
-  readonly background: boolean;
-  readonly keep: boolean;
-  readonly timeoutSeconds: number;
-}
-
-/** As it was named: `./git` is not `git`. In quotes if it has unusual characters: then it matches nothing. */
-function programIn(display: string): string {
-  return display.split(' ', 1)[0] ?? '';
-}
+/** How much of the last output is quoted when the end of a command is unknown, in UTF-16 code units. */
+const MAX_LAST_OUTPUT = 1_000;
 
 export const runCommand = defineTool({
   name: 'run_command',
@@ -187,23 +126,13 @@ export const runCommand = defineTool({
   },
 });
 
-/** Adds the command's own reason, if it has one. */
-function askToKeep(verdict: Verdict): Verdict {
-  switch (verdict.kind) {
-    case 'deny':
-      return verdict;
-    case 'ask':
-      return { ...verdict, rule: `${verdict.rule}+${KEPT}`, reason: `${verdict.reason} ${KEPT_REASON}` };
-    case 'allow':
-      return { kind: 'ask', rule: KEPT, reason: KEPT_REASON, risk: KEPT_RISK };
-  }
-}
-
-/**
- * Tests run after every edit: one yes to the project's own scripts holds for the task, or people would stop reading.
- */
-function grantOf(verdict: Verdict): Partial<Pick<Review, 'grant'>> {
-  return verdict.kind === 'ask' && verdict.rule === PROJECT_SCRIPT ? { grant: PROJECT_SCRIPT } : {};
+/** Models write `[3000, true]` for text arguments, and `[]` beside a whole command line. */
+function argumentTexts(given: unknown): unknown {
+  if (!Array.isArray(given)) return given;
+  if (given.length === 0) return undefined;
+  return given.map((one: unknown) =>
+    typeof one === 'number' || typeof one === 'boolean' ? String(one) : one,
+  );
 }
 
 function judgeCommand(
@@ -222,12 +151,84 @@ function judgeCommand(
   return policy.judge(request, { root, cwd: root });
 }
 
+/** Rule for a command that is to outlive its task. */
+const KEPT = 'kept-running';
+const KEPT_RISK: Risk = { writesOutsideGit: 'unknown', network: 'no', undoable: 'yes' };
+const KEPT_REASON = `It keeps running after the task, for up to ${BACKGROUND_SECONDS / 60} minutes.`;
+
+/** Adds the command's own reason, if it has one. */
+function askToKeep(verdict: Verdict): Verdict {
+  switch (verdict.kind) {
+    case 'deny':
+      return verdict;
+    case 'ask':
+      return { ...verdict, rule: `${verdict.rule}+${KEPT}`, reason: `${verdict.reason} ${KEPT_REASON}` };
+    case 'allow':
+      return { kind: 'ask', rule: KEPT, reason: KEPT_REASON, risk: KEPT_RISK };
+  }
+}
+
 async function confinementOf(
   execution: Execution | undefined,
   { supervisor }: Pick<ToolContext, 'supervisor'>,
 ): Promise<Confinement> {
   if ((await supervisor.sandbox()).kind === 'off') return 'none';
   return execution?.access?.network ? 'network' : 'no-network';
+}
+
+/** As it was named: `./git` is not `git`. In quotes if it has unusual characters: then it matches nothing. */
+function programIn(display: string): string {
+  return display.split(' ', 1)[0] ?? '';
+}
+
+/**
+ * Tests run after every edit: one yes to the project's own scripts holds for the task, or people would stop reading.
+ */
+function grantOf(verdict: Verdict): Partial<Pick<Review, 'grant'>> {
+  return verdict.kind === 'ask' && verdict.rule === PROJECT_SCRIPT ? { grant: PROJECT_SCRIPT } : {};
+}
+
+/** Checked when the command was judged, and again before it starts; null when nobody was asked. */
+const Facts = z.object({
+  program: z.string(),
+  executable: z.string().nullable(),
+  folder: z.string(),
+  environment: z.string(),
+  scripts: z.array(z.object({ path: z.string(), hash: z.string().nullable() })),
+});
+
+const Access = z.object({
+  network: z.boolean(),
+  writable: z.array(z.string()),
+  readable: z.array(z.string()).optional(),
+});
+
+/** The reviewed command is run; it is not judged again. */
+const ReviewedCommand = z.object({
+  cwd: z.string(),
+  display: z.string(),
+  facts: Facts.nullable().default(null),
+  execution: z.discriminatedUnion('kind', [
+    z.object({
+      kind: z.literal('argv'),
+      file: z.string(),
+      args: z.array(z.string()),
+      access: Access.optional(),
+    }),
+    z.object({ kind: z.literal('shell'), line: z.string(), access: Access.optional() }),
+  ]),
+});
+const PreparedCommand = ReviewedCommand.extend({ process: z.string() });
+
+interface RunnableCommand {
+  readonly id: ProcessId;
+  readonly display: string;
+  readonly execution: Execution;
+  readonly cwd: string;
+  readonly facts: LaunchFacts | null;
+  readonly background: boolean;
+  readonly keep: boolean;
+  readonly timeoutSeconds: number;
 }
 
 function preparedCommand(
@@ -250,6 +251,8 @@ async function refuseChanged(
     facts: { rule: CHANGED },
   });
 }
+
+const MAX_BACKGROUND = 5;
 
 async function refuseTooMany(context: ToolContext): Promise<void> {
   const running = await runningProcesses(context);

@@ -2,6 +2,80 @@ import { plainText } from '../processes/output.ts';
 import { mostSummaries, readTestCommand } from './command-kinds.ts';
 import { readReports, sumCounts, type TestCounts } from './test-reports.ts';
 
+/** Signs that a run was aborted, so that its counts are incomplete. */
+const BROKEN_OFF = /^(?:panic: |fatal error: all goroutines|Segmentation fault|Aborted \(core dumped\))/m;
+
+/**
+ * How many tests passed, failed and were skipped, from the test runner's own output. Undefined when there is no such
+ * output, when it may come from elsewhere, or when the numbers do not add up: a number that may be wrong is worse
+ * than none.
+ */
+export function testCounts(command: string, output: string): TestCounts | undefined {
+  if (!readTestCommand(command).outputTells) return undefined;
+  const text = plainText(output.replaceAll('\r\n', '\n'));
+  if (BROKEN_OFF.test(text) || hasOddCrate(text)) return undefined;
+  const summed = readSummaries(command, text);
+  if (summed === 'doubtful') return undefined;
+  const reported = readReports(text, summed !== undefined);
+  if (reported === 'doubtful') return undefined;
+  if (summed === undefined || reported === undefined) return summed ?? reported ?? noneIn(text);
+  // Both describe the same tests; if they differ one of them is not from this run.
+  return summed.passed === reported.passed && summed.failed === reported.failed ? summed : undefined;
+}
+
+/**
+ * A crate whose tests crashed the process has a beginning and no result; a test's own output may look like either.
+ */
+function hasOddCrate(text: string): boolean {
+  const results = text.match(/^test result: /gm)?.length ?? 0;
+  const begun = text.match(/^running \d+ tests?$/gm)?.length ?? 0;
+  return results > 0 && begun > 0 && begun !== results;
+}
+
+/** Lines that runners print for failed tests, and hardly anything else prints. */
+const FAILURES: readonly RegExp[] = [
+  /^--- FAIL: |^FAIL\t\S+|^FAIL$/m,
+  /^\d+ examples?, (?:[1-9]\d* failures?|0 failures.*, [1-9]\d* errors? occurred)|^rspec \.\/\S+:\d+ # /m,
+  /^\d+ (?:runs|tests), \d+ assertions, (?:[1-9]\d* failures|\d+ failures, [1-9]\d* errors)/m,
+  /^(?:FAILURES|ERRORS)!$|^Tests: \d+, Assertions: \d+.*, (?:Errors|Failures): [1-9]/m,
+  /^test result: FAILED\./m,
+  /^=+ .*\b[1-9]\d* (?:failed|errors?)\b.* =+$|^[1-9]\d* failed\b.* in [\d.]+s/m,
+  /^Tests: +(?:.*, )?[1-9]\d* failed\b|^[ \t]*Tests {2}[1-9]\d* failed\b/m,
+  /^[ \t]+[1-9]\d* failing$/m,
+  /^FAILED \((?:failures|errors)=/m,
+  /^Failed! +- Failed: +[1-9]/m,
+  /^(?:\[\w+\] )?Tests run: \d+, (?:Failures: [1-9]|Failures: \d+, Errors: [1-9])/m,
+  /^[#\u2139] fail [1-9]/m,
+];
+
+/**
+ * True when the output of a test command shows failures: for a line whose exit code is another program's, such as `go
+ * test ./... | tail`, and without counts.
+ */
+export function showsFailures(output: string): boolean {
+  const text = plainText(output.replaceAll('\r\n', '\n'));
+  return FAILURES.some((pattern) => pattern.test(text));
+}
+
+/** Looser than `runsTests`: it only decides whether common words count as a summary. */
+const TEST_COMMAND =
+  /(?:^|[\s/:_-])(?:tests?|specs?|py\.?test|unittest|mocha|jest|vitest|tox|nox|make|ci|check)(?=$|[\s:._-])/;
+
+/** Runs that do not print how many tests they had (go without -v), or not in a known form (Playwright). */
+const UNCOUNTED = /^(?:ok|FAIL)[ \t]+\S+\t(?:[\d.]+s|\(cached\))|^ {2}\d+ passed \([\d.]+(?:ms|s|m|h)\)$/m;
+
+function readSummaries(command: string, text: string): TestCounts | 'doubtful' | undefined {
+  const isTestCommand = TEST_COMMAND.test(command);
+  const found = SUMMARIES.filter(
+    ({ needsTestCommand }) => isTestCommand || needsTestCommand !== true,
+  ).flatMap(({ pattern, read }) => [...text.matchAll(pattern)].map((match) => read(match)));
+  const certain = found.filter((counts) => counts !== undefined);
+  // More than there were runs: a test printed one that is not from its own run.
+  if (certain.length < found.length || found.length > mostSummaries(command)) return 'doubtful';
+  if (certain.length === 0) return undefined;
+  return UNCOUNTED.test(text) && !/^=== RUN/m.test(text) ? 'doubtful' : sumCounts(certain);
+}
+
 interface TestSummary {
   /** Matches one summary; several in one output (workspaces, crates) are added up. */
   readonly pattern: RegExp;
@@ -10,10 +84,6 @@ interface TestSummary {
   /** Undefined when the numbers do not add up: then the whole output is ignored. */
   read(match: RegExpMatchArray): TestCounts | undefined;
 }
-
-/** Looser than `runsTests`: it only decides whether common words count as a summary. */
-const TEST_COMMAND =
-  /(?:^|[\s/:_-])(?:tests?|specs?|py\.?test|unittest|mocha|jest|vitest|tox|nox|make|ci|check)(?=$|[\s:._-])/;
 
 const SUMMARIES: readonly TestSummary[] = [
   {
@@ -173,52 +243,6 @@ const SUMMARIES: readonly TestSummary[] = [
   },
 ];
 
-/** Signs that a run was aborted, so that its counts are incomplete. */
-const BROKEN_OFF = /^(?:panic: |fatal error: all goroutines|Segmentation fault|Aborted \(core dumped\))/m;
-
-/**
- * How many tests passed, failed and were skipped, from the test runner's own output. Undefined when there is no such
- * output, when it may come from elsewhere, or when the numbers do not add up: a number that may be wrong is worse
- * than none.
- */
-export function testCounts(command: string, output: string): TestCounts | undefined {
-  if (!readTestCommand(command).outputTells) return undefined;
-  const text = plainText(output.replaceAll('\r\n', '\n'));
-  if (BROKEN_OFF.test(text) || hasOddCrate(text)) return undefined;
-  const summed = readSummaries(command, text);
-  if (summed === 'doubtful') return undefined;
-  const reported = readReports(text, summed !== undefined);
-  if (reported === 'doubtful') return undefined;
-  if (summed === undefined || reported === undefined) return summed ?? reported ?? noneIn(text);
-  // Both describe the same tests; if they differ one of them is not from this run.
-  return summed.passed === reported.passed && summed.failed === reported.failed ? summed : undefined;
-}
-
-/** Lines that runners print for failed tests, and hardly anything else prints. */
-const FAILURES: readonly RegExp[] = [
-  /^--- FAIL: |^FAIL\t\S+|^FAIL$/m,
-  /^\d+ examples?, (?:[1-9]\d* failures?|0 failures.*, [1-9]\d* errors? occurred)|^rspec \.\/\S+:\d+ # /m,
-  /^\d+ (?:runs|tests), \d+ assertions, (?:[1-9]\d* failures|\d+ failures, [1-9]\d* errors)/m,
-  /^(?:FAILURES|ERRORS)!$|^Tests: \d+, Assertions: \d+.*, (?:Errors|Failures): [1-9]/m,
-  /^test result: FAILED\./m,
-  /^=+ .*\b[1-9]\d* (?:failed|errors?)\b.* =+$|^[1-9]\d* failed\b.* in [\d.]+s/m,
-  /^Tests: +(?:.*, )?[1-9]\d* failed\b|^[ \t]*Tests {2}[1-9]\d* failed\b/m,
-  /^[ \t]+[1-9]\d* failing$/m,
-  /^FAILED \((?:failures|errors)=/m,
-  /^Failed! +- Failed: +[1-9]/m,
-  /^(?:\[\w+\] )?Tests run: \d+, (?:Failures: [1-9]|Failures: \d+, Errors: [1-9])/m,
-  /^[#\u2139] fail [1-9]/m,
-];
-
-/**
- * True when the output of a test command shows failures: for a line whose exit code is another program's, such as `go
- * test ./... | tail`, and without counts.
- */
-export function showsFailures(output: string): boolean {
-  const text = plainText(output.replaceAll('\r\n', '\n'));
-  return FAILURES.some((pattern) => pattern.test(text));
-}
-
 /** jest and vitest, with an option that accepts that. */
 const NONE_FOUND = /^No tests? (?:files? )?found, exiting with code 0$/m;
 const GO_NONE = /^(?:\?[ \t]+\S+[ \t]+\[no test files\]|ok[ \t]+\S+[ \t].*\[no tests to run\])$/;
@@ -231,30 +255,6 @@ function noneIn(text: string): TestCounts | undefined {
     packages.length === 0 ? NONE_FOUND.test(text) : packages.every((line) => GO_NONE.test(line.trimEnd()));
   return isNone ? { passed: 0, failed: 0, skipped: 0 } : undefined;
 }
-
-function readSummaries(command: string, text: string): TestCounts | 'doubtful' | undefined {
-  const isTestCommand = TEST_COMMAND.test(command);
-  const found = SUMMARIES.filter(
-    ({ needsTestCommand }) => isTestCommand || needsTestCommand !== true,
-  ).flatMap(({ pattern, read }) => [...text.matchAll(pattern)].map((match) => read(match)));
-  const certain = found.filter((counts) => counts !== undefined);
-  // More than there were runs: a test printed one that is not from its own run.
-  if (certain.length < found.length || found.length > mostSummaries(command)) return 'doubtful';
-  if (certain.length === 0) return undefined;
-  return UNCOUNTED.test(text) && !/^=== RUN/m.test(text) ? 'doubtful' : sumCounts(certain);
-}
-
-/**
- * A crate whose tests crashed the process has a beginning and no result; a test's own output may look like either.
- */
-function hasOddCrate(text: string): boolean {
-  const results = text.match(/^test result: /gm)?.length ?? 0;
-  const begun = text.match(/^running \d+ tests?$/gm)?.length ?? 0;
-  return results > 0 && begun > 0 && begun !== results;
-}
-
-/** Runs that do not print how many tests they had (go without -v), or not in a known form (Playwright). */
-const UNCOUNTED = /^(?:ok|FAIL)[ \t]+\S+\t(?:[\d.]+s|\(cached\))|^ {2}\d+ passed \([\d.]+(?:ms|s|m|h)\)$/m;
 
 function readPytest([, list = '']: RegExpMatchArray): TestCounts {
   return {

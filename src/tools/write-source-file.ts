@@ -6,7 +6,7 @@ import { refuseUnwritable } from './edit/edit-failure.ts';
 import { type FileChange, refuseUnseen } from './edit/file-change.ts';
 import { lineEndingOf, withLineEnding } from './edit/lines.ts';
 import { refusePlaceholders } from './edit/omissions.ts';
-import { assertNotebook } from './edit/patched-file.ts';
+import { assertNotebook } from './edit/plan-patch.ts';
 import { isNotebookName } from './notebook.ts';
 
 const Input = z.object({ path: z.string(), content: z.string() });

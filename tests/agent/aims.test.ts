@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { aimsOf, isFinal, type QuestionedCall } from '../../src/agent/calls/permission.ts';
+import { aimsOf, isFinal, type QuestionedCall } from '../../src/agent/calls/aims.ts';
 import type { ApprovalState } from '../../src/contracts/store.ts';
 import { approvalRecord } from '../support/gateway-rig.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { hasProgressedSince } from '../../src/agent/budget/budget.ts';
+import { hasProgressedSince } from '../../src/agent/budget/progress.ts';
 import type { CheckpointStep, WorkspaceState } from '../../src/contracts/checkpoints.ts';
 import type { CallRecord } from '../../src/contracts/store.ts';
 import type { CallId, SessionId } from '../../src/core/ids.ts';

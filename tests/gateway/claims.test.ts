@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { type Claims, readClaims, requestedGitOperations } from '../../src/gateway/report/doubts.ts';
+import { type Claims, readClaims, requestedGitOperations } from '../../src/gateway/report/claims.ts';
 
 const NONE: Claims = {
   changed: false,

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { lastPart, partsOf, splitText } from '../../src/gateway/outgoing/fallback.ts';
+import { lastPart, partsOf, splitText } from '../../src/gateway/outgoing/split-text.ts';
 
 test('a text that fits stays whole', () => {
   expect(splitText('short', 100)).toEqual(['short']);

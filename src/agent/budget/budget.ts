@@ -1,6 +1,4 @@
-import * as z from 'zod';
 import type { Approver } from '../../contracts/access.ts';
-import type { CheckpointStep, WorkspaceState } from '../../contracts/checkpoints.ts';
 import type { Risk } from '../../contracts/policy.ts';
 import {
   MONEY_CALL,
@@ -9,21 +7,18 @@ import {
   type RunLimits,
   type SessionRecord,
   type SessionUsage,
-  TaskPlan,
 } from '../../contracts/session.ts';
-import type { ApprovalRecord, CallRecord } from '../../contracts/store.ts';
+import type { ApprovalRecord } from '../../contracts/store.ts';
 import { MINUTE_MS, startOfUtcDay } from '../../core/clock.ts';
 import { newMessageId } from '../../core/ids.ts';
 import { sha256 } from '../../core/json.ts';
 import { formatMoney } from '../../core/texts/format.ts';
 import { texts } from '../../core/texts/texts.ts';
-import { statesDiffer } from '../../git/checkpoints/trees.ts';
 import { titleLine } from '../../policy/redaction.ts';
 import type { ActiveSession } from '../active-session.ts';
 import { createApproval, newApproval } from '../calls/ask-person.ts';
-import { commandIn } from '../calls/command-journal.ts';
-import { type DatedRun, testRuns } from '../calls/test-proof.ts';
 import { notices } from '../notices.ts';
+import { hasProgressedSince } from './progress.ts';
 
 /** Rounds before the end of a stretch at which the model is told to wrap up. */
 const WRAP_UP_ROUNDS = 2;
@@ -95,6 +90,12 @@ function isReached(spent: number, next: number, cap: number): boolean {
   return spent >= cap || spent + next > cap;
 }
 
+const MILLION = 1_000_000;
+
+function formatDollars(microUsd: number): string {
+  return `$${(microUsd / MILLION).toFixed(2)}`;
+}
+
 function judgeRest(facts: BudgetFacts, limits: RunLimits): BudgetDecision {
   const { usage, activeMs } = facts;
   if (!usage.costKnown && usage.tokens >= limits.maxTokensUnpriced) {
@@ -137,10 +138,6 @@ export function isProgressJudged(
   return inStretch === 0 || limits.maxRounds - inStretch === WRAP_UP_ROUNDS;
 }
 
-function formatDollars(microUsd: number): string {
-  return `$${(microUsd / 1_000_000).toFixed(2)}`;
-}
-
 /** The limits of every session, narrowed by the terms of this one. */
 export function limitsOf({
   parts: {
@@ -173,7 +170,7 @@ function mostCostOf(
   { maxCostMicroUsd }: Pick<RunLimits, 'maxCostMicroUsd'>,
 ): number | undefined {
   const usd = terms?.limits?.maxCostUsd;
-  return leastOf(maxCostMicroUsd, usd === undefined ? undefined : Math.round(usd * 1_000_000));
+  return leastOf(maxCostMicroUsd, usd === undefined ? undefined : Math.round(usd * MILLION));
 }
 
 function least(one: number, other: number | undefined, unit = 1): number {
@@ -184,23 +181,22 @@ function leastOf(one: number | undefined, other: number | undefined): number | u
   return one === undefined ? other : least(one, other);
 }
 
-const MILLION = 1_000_000;
-
 /** Present facts for the budget decision. */
 export function budgetFacts(session: ActiveSession): BudgetFacts {
   const { store, clock } = session.parts;
+  const { id, owner, usage } = session.record;
   return {
-    usage: session.record.usage,
+    usage,
     activeMs: session.activeMs(),
-    todayMicroUsd: store.spending.sumSince(session.record.owner, startOfUtcDay(clock.nowMs())),
+    todayMicroUsd: store.spending.sumSince(owner, startOfUtcDay(clock.nowMs())),
     nextMicroUsd: leastCostOfNext(session),
     mayGiveLastReply: mayGiveLastReply(session),
-    hasProgressedSince: (round) => hasProgressedSince(round, storedWork(session)),
+    hasProgressedSince: (round) =>
+      hasProgressedSince(round, {
+        calls: store.calls.listCurrent(id),
+        steps: store.checkpoints.listCurrent(id),
+      }),
   };
-}
-
-function storedWork({ parts: { store }, record: { id } }: ActiveSession): StoredWork {
-  return { calls: store.calls.listCurrent(id), steps: store.checkpoints.listCurrent(id) };
 }
 
 /** True when the person chose to finish with the present results, and that was not done yet. */
@@ -217,106 +213,6 @@ function leastCostOfNext({ parts, record }: ActiveSession): number {
   const tokens = parts.store.contexts.findMeasured(record.id)?.tokens;
   if (price === undefined || tokens === undefined) return 0;
   return Math.floor((tokens * Math.min(price.cacheRead, price.input)) / MILLION);
-}
-
-/** What a session has stored of its work. */
-interface StoredWork {
-  /** All of the session, in the order in which they ran. */
-  readonly calls: readonly CallRecord[];
-  readonly steps: readonly CheckpointStep[];
-}
-
-/**
- * True when the rounds after `round` brought the task forward: a step was ticked, a file changed, or a test became
- * green. What was so before counts as nothing new: a step ticked twice, a file changed back and forth, a test that
- * passes now and then. Only rows are read, so a restarted program comes to the same answer.
- */
-export function hasProgressedSince(round: number, { calls, steps }: StoredWork): boolean {
-  const first = calls.findIndex((call) => call.round > round);
-  if (first < 0) return false;
-  return (
-    isStepTicked(calls, first) ||
-    isFileEdited(calls, first) ||
-    isTestNewlyGreen(calls, first) ||
-    isChangedByCommand({ calls, steps }, first)
-  );
-}
-
-/** Steps are known by their titles, so the same checklist made anew ticks nothing anew. */
-function isStepTicked(calls: readonly CallRecord[], first: number): boolean {
-  const ticked = (call: CallRecord): readonly string[] =>
-    call.result?.ok === true
-      ? (TaskPlan.safeParse(call.result.data).data?.steps ?? []).flatMap(({ title, status }) =>
-          status === 'done' ? [title] : [],
-        )
-      : [];
-  const before = new Set(calls.slice(0, first).flatMap(ticked));
-  return calls
-    .slice(first)
-    .flatMap(ticked)
-    .some((title) => !before.has(title));
-}
-
-/** The intent of an edit: hashes of the content; null = no file. */
-const FileState = z.object({
-  path: z.string(),
-  before: z.string().nullable(),
-  after: z.string().nullable(),
-});
-const EditIntent = z.object({ prepared: FileState });
-
-/** True when an edit gave a file a content that no edit before had found or made. */
-function isFileEdited(calls: readonly CallRecord[], first: number): boolean {
-  const seen = new Set<string>();
-  for (const [index, call] of calls.entries()) {
-    const edit = call.result?.ok === true ? EditIntent.safeParse(call.prepared).data?.prepared : undefined;
-    if (edit === undefined) continue;
-    const { path, before, after } = edit;
-    const made = `${after} ${path}`;
-    if (index >= first && !seen.has(made) && after !== before) return true;
-    seen.add(made).add(`${before} ${path}`);
-  }
-  return false;
-}
-
-function isTestNewlyGreen(calls: readonly CallRecord[], first: number): boolean {
-  const runs = testRuns(calls);
-  return runs.some(
-    (run, index) =>
-      run.at >= first &&
-      isNewlyGreen(
-        run,
-        runs.slice(0, index).filter(({ line }) => line === run.line),
-      ),
-  );
-}
-
-/** @param earlier runs of the same command: without one there is nothing that it could be better than */
-function isNewlyGreen({ verdict, run }: DatedRun, earlier: readonly DatedRun[]): boolean {
-  if (earlier.length === 0) return false;
-  if (verdict === 'passed' && earlier.every((other) => other.verdict === 'failed')) return true;
-  const passed = earlier.map((other) => other.run.counts?.passed ?? Number.POSITIVE_INFINITY);
-  return (run.counts?.passed ?? 0) > Math.max(...passed);
-}
-
-/** True when a command that succeeded left the project in a state that was not there before; test runs only test. */
-function isChangedByCommand({ calls, steps }: StoredWork, first: number): boolean {
-  const tests = new Set(testRuns(calls).map(({ at }) => calls[at]?.id));
-  const working = new Set(
-    calls
-      .slice(first)
-      .filter((call) => commandIn(call, calls)?.end === 0 && !tests.has(call.id))
-      .map(({ id }) => id),
-  );
-  return steps.some(({ call, before, after }, index) => {
-    if (!working.has(call) || before === undefined || after === undefined) return false;
-    const known = steps.slice(0, index).flatMap((step) => [keyOf(step.before), keyOf(step.after)]);
-    return statesDiffer(before, after) && !known.includes(keyOf(after));
-  });
-}
-
-function keyOf(state: WorkspaceState | undefined): string {
-  return JSON.stringify(state?.trees ?? []);
 }
 
 /** How much of the task a question about money quotes, in UTF-16 code units. */

@@ -4,15 +4,6 @@ import { type Json, sha256 } from '../../core/json.ts';
 import type { CallEnd } from '../loops/loop-guard.ts';
 import { effectOf } from './read-call.ts';
 
-/** What a successful call of this tool may have changed; input that the tool refuses changes nothing. */
-export function mayChange(tools: readonly AnyTool[], name: string, input: Json): boolean {
-  const tool = tools.find((one) => one.name === name);
-  const parsed = tool?.input.safeParse(input);
-  if (tool === undefined || parsed?.success !== true) return isChange(tool?.effect);
-  if (tool.onlyLooks?.(parsed.data) === true) return false;
-  return isChange(effectOf(tool, parsed.data));
-}
-
 /** Describes a finished call for loop detection. */
 export function callEnd(tools: readonly AnyTool[], call: CallRecord, result: CallResult): CallEnd {
   return {
@@ -35,10 +26,12 @@ function tellingOf(tools: readonly AnyTool[], call: CallRecord, { data, text }: 
   return exitCodeTells ? `exit ${code}` : withoutTimes(text);
 }
 
-/** An answer of the person changes nothing in the workspace. */
-function isChange(effect: AnyTool['effect'] | undefined): boolean {
-  const changes: readonly unknown[] = ['writes', 'executes', 'network'] satisfies Effect[];
-  return changes.includes(effect);
+/** Times of day, dates and durations: commands print different ones each time, which is no new information. */
+const TIMES =
+  /\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d[\d.,]*Z?|\b\d{1,2}:\d\d(?::\d\d(?:[.,]\d+)?)?\b|duration_ms:? [\d.]+|\b\d+(?:[.,]\d+)?\s?(?:ms|s|secs?|seconds?|min|minutes?)\b/g;
+
+function withoutTimes(text: string): string {
+  return text.replace(TIMES, '<time>');
 }
 
 /** A command that ended with an error has given an answer, but it is not a successful change. */
@@ -51,10 +44,17 @@ function fieldOf(data: Json, name: string): unknown {
   return typeof data === 'object' && data !== null ? Reflect.get(data, name) : undefined;
 }
 
-/** Times of day, dates and durations: commands print different ones each time, which is no new information. */
-const TIMES =
-  /\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d[\d.,]*Z?|\b\d{1,2}:\d\d(?::\d\d(?:[.,]\d+)?)?\b|duration_ms:? [\d.]+|\b\d+(?:[.,]\d+)?\s?(?:ms|s|secs?|seconds?|min|minutes?)\b/g;
+/** What a successful call of this tool may have changed; input that the tool refuses changes nothing. */
+export function mayChange(tools: readonly AnyTool[], name: string, input: Json): boolean {
+  const tool = tools.find((one) => one.name === name);
+  const parsed = tool?.input.safeParse(input);
+  if (tool === undefined || parsed?.success !== true) return isChange(tool?.effect);
+  if (tool.onlyLooks?.(parsed.data) === true) return false;
+  return isChange(effectOf(tool, parsed.data));
+}
 
-function withoutTimes(text: string): string {
-  return text.replace(TIMES, '<time>');
+/** An answer of the person changes nothing in the workspace. */
+function isChange(effect: AnyTool['effect'] | undefined): boolean {
+  const changes: readonly unknown[] = ['writes', 'executes', 'network'] satisfies Effect[];
+  return changes.includes(effect);
 }

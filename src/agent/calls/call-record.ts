@@ -4,6 +4,7 @@ import { type CallRecord, type CallResult, NOT_STORED } from '../../contracts/st
 import { type Failure, isFailure } from '../../core/failure.ts';
 import type { CallId } from '../../core/ids.ts';
 import { mapStrings } from '../../core/json.ts';
+import type { CallWithResult } from './unchanged-reads.ts';
 
 /** The record of a new call of the model, not yet judged. */
 export function openCall(
@@ -43,4 +44,11 @@ export function redactResult(result: CallResult, { redact }: Redactor): CallResu
 export function resultBlock(id: string, { ok, text }: Pick<CallResult, 'ok' | 'text'>): Block {
   const block = { type: 'tool_result', tool_use_id: id, content: text === '' ? '(no output)' : text };
   return ok ? block : { ...block, is_error: true };
+}
+
+/** A finished call with the result that the model sees. */
+export function toCallWithResult({ id, tool, input, result }: CallRecord): CallWithResult {
+  // A call without a result would make the history unusable: the API refuses it in every later request.
+  if (result === undefined) throw new Error(`call ${id} of ${tool} has no result`);
+  return { name: tool, input, block: resultBlock(id, result) };
 }

@@ -25,7 +25,7 @@ export interface ReadyCall {
 }
 
 /** What the review, the preparation and the run of one call share. */
-export interface CallContext {
+interface CallContext {
   readonly context: ToolContext;
   /** Stops the call. */
   readonly stop: AbortController;

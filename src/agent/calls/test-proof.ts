@@ -21,23 +21,6 @@ export interface TestRun {
  */
 export type TestProof = 'none-needed' | 'passed' | 'failed' | 'not-since-change' | 'nothing-ran';
 
-const TestData = z.object({
-  exit_code: z.int().nullish(),
-  tests: z.object({ passed: z.int(), failed: z.int(), skipped: z.int().default(0) }).optional(),
-  /** `failed`: its exit code is another program's, but its output shows that tests failed. */
-  test_run: z.enum(['exit-code', 'mixed', 'failed']).optional(),
-});
-
-/** `from`: of a file that was moved. */
-const Edited = z.object({ path: z.string(), from: z.string().optional() });
-
-/**
- * Files that no test can fail over: asking for a run after each change of them would teach people to ignore the
- * warning.
- */
-const PROSE =
-  /(?:\.(?:md|mdx|txt|rst|adoc|png|jpe?g|gif|svg|webp|ico)|(?:^|\/)(?:LICENSE|NOTICE|AUTHORS|CODEOWNERS))$/i;
-
 /** A run of tests with its place and what it shows. */
 export interface DatedRun {
   readonly run: TestRun;
@@ -83,11 +66,28 @@ function proofOf(runs: readonly DatedRun[], lastChange: number): TestProof {
   return runs.at(-1)?.verdict === 'failed' ? 'failed' : 'not-since-change';
 }
 
+/** `from`: of a file that was moved. */
+const Edited = z.object({ path: z.string(), from: z.string().optional() });
+
+/**
+ * Files that no test can fail over: asking for a run after each change of them would teach people to ignore the
+ * warning.
+ */
+const PROSE =
+  /(?:\.(?:md|mdx|txt|rst|adoc|png|jpe?g|gif|svg|webp|ico)|(?:^|\/)(?:LICENSE|NOTICE|AUTHORS|CODEOWNERS))$/i;
+
 function changesOneOf(changed: readonly string[], { tool, result }: CallRecord): boolean {
   if (!EDIT_TOOLS.includes(tool) || result?.ok !== true) return false;
   const { path, from } = Edited.safeParse(result.data).data ?? {};
   return [path, from].some((one) => one !== undefined && changed.includes(one) && !PROSE.test(one));
 }
+
+const TestData = z.object({
+  exit_code: z.int().nullish(),
+  tests: z.object({ passed: z.int(), failed: z.int(), skipped: z.int().default(0) }).optional(),
+  /** `failed`: its exit code is another program's, but its output shows that tests failed. */
+  test_run: z.enum(['exit-code', 'mixed', 'failed']).optional(),
+});
 
 function datedRun(
   call: CallRecord,

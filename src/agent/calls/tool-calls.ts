@@ -18,9 +18,6 @@ import {
 } from './permission.ts';
 import { type ParsedCall, parseCall, type ReadyCall } from './read-call.ts';
 
-/** Rounds in a row in which no call could be parsed. */
-const MAX_MALFORMED_ROUNDS = 3;
-
 type CallsRun =
   /** Every call has a result; `notices` go to the model with them. */
   | { readonly kind: 'complete'; readonly notices: readonly string[] }
@@ -192,6 +189,9 @@ function recordResult(session: ActiveSession, { call, result, turn }: FinishedCa
     data: result.data,
   });
 }
+
+/** Rounds in a row in which no call could be parsed. */
+const MAX_MALFORMED_ROUNDS = 3;
 
 function tooManyMalformed(session: ActiveSession, ready: readonly ParsedCall[]): boolean {
   const unusable = ready.every((call) => call.kind === 'unusable');

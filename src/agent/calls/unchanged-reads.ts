@@ -19,9 +19,6 @@ interface FileRead {
   readonly text: string;
 }
 
-const Lines = z.object({ path: z.string(), start: z.int(), end: z.int() });
-const Source = z.object({ path: z.string() });
-
 /**
  * Replaces lines that were read before by a note that says where they are: the same lines of a file are not sent again
  * while an earlier result holds all of them. The note is looked up in what is sent, so nothing has to be stored: after
@@ -101,6 +98,9 @@ function isAmong(shown: readonly CallWithResult[], { path, text }: FileRead): bo
     return other?.path === path;
   });
 }
+
+const Lines = z.object({ path: z.string(), start: z.int(), end: z.int() });
+const Source = z.object({ path: z.string() });
 
 /** Undefined unless it is a successful read of a file. */
 function readIn({ name, input, block }: CallWithResult): FileRead | undefined {

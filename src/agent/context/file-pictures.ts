@@ -112,14 +112,14 @@ export function holdsNewPicture(messages: readonly ModelMessage[]): boolean {
     .some(({ content }) => content.some(isPicture));
 }
 
-const NOTES: readonly unknown[] = [notices.pictureRefused, notices.filePictureRefused];
-
 /** Says that the pictures of the last message were refused. */
 export function refusalNote(messages: readonly ModelMessage[]): string {
   const content = messages.at(-1)?.content ?? [];
   const isOfFile = content.some((_, at) => isFilePicture(content, at));
   return isOfFile ? notices.filePictureRefused : notices.pictureRefused;
 }
+
+const NOTES: readonly unknown[] = [notices.pictureRefused, notices.filePictureRefused];
 
 function isNote({ role, content }: ModelMessage): boolean {
   return role === 'user' && content.length === 1 && NOTES.includes(content[0]?.text);

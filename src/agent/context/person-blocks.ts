@@ -11,11 +11,6 @@ import type { SessionPrompt } from '../../contracts/session.ts';
 import { notices } from '../notices.ts';
 import type { ReadingPorts } from '../parts.ts';
 
-/** The API takes larger pictures only in requests with at most 20, and every request holds the whole history. */
-const MAX_IMAGES = 20;
-/** All pictures of a session, in base64: a request may have 32 MB, and text needs its room. */
-const MAX_IMAGE_LENGTH = 20_000_000;
-
 interface SteeringReader {
   readonly messages: readonly ModelMessage[];
   readonly record: { readonly prompt: Pick<SessionPrompt, 'model'> };
@@ -82,6 +77,11 @@ export function pictureBlock(bytes: Uint8Array, mediaType: ImageType, room: Pict
   room.length -= data.length;
   return { type: 'image', source: { type: 'base64', media_type: mediaType, data } };
 }
+
+/** The API takes larger pictures only in requests with at most 20, and every request holds the whole history. */
+const MAX_IMAGES = 20;
+/** All pictures of a session, in base64: a request may have 32 MB, and text needs its room. */
+const MAX_IMAGE_LENGTH = 20_000_000;
 
 export function roomIn(messages: readonly ModelMessage[]): PictureRoom {
   const lengths = messages.flatMap(({ content }) => content.flatMap(imageLength));

@@ -19,12 +19,6 @@ const MAX_OF_ONE = 6_000;
 /** With less room a file is only named. */
 const MIN_CHARACTERS = 500;
 
-/** A tool that opens for one of these reads or changes the file of its result. */
-const ON_FILES: readonly ClaudeCodeTool[] = ['Read', 'Edit', 'Write'];
-const OfFile = z.object({ path: z.string() });
-/** Installed packages keep notes for those who work on them. */
-const INSTALLED = /^(?:node_modules|\.?venv|vendor|site-packages)$/i;
-
 interface FolderNotesSession {
   /** As they are sent: after a compaction the notes are due again. */
   readonly messages: readonly ModelMessage[];
@@ -77,6 +71,10 @@ function sentNotes(messages: readonly ModelMessage[]): readonly string[] {
     .filter((text) => text.startsWith(BEGINNING));
 }
 
+/** A tool that opens for one of these reads or changes the file of its result. */
+const ON_FILES: readonly ClaudeCodeTool[] = ['Read', 'Edit', 'Write'];
+const OfFile = z.object({ path: z.string() });
+
 /** The file that a successful call was about. */
 function fileOf({ tool: name, result }: CallRecord, tools: readonly AnyTool[]): string | undefined {
   const tool = tools.find((one) => one.name === name);
@@ -84,6 +82,9 @@ function fileOf({ tool: name, result }: CallRecord, tools: readonly AnyTool[]): 
     return undefined;
   return OfFile.safeParse(result.data).data?.path;
 }
+
+/** Installed packages keep notes for those who work on them. */
+const INSTALLED = /^(?:node_modules|\.?venv|vendor|site-packages)$/i;
 
 /** From the outermost to the innermost, without the project itself, whose notes are in the first message. */
 function foldersAbove(file: string): readonly string[] {
@@ -131,7 +132,7 @@ function notesOf(workspace: string, folder: string): NotesFile | undefined {
   const root = realPath(workspace);
   if (root === undefined) return undefined;
   for (const name of FILES) {
-    const file = path.posix.join(folder, name);
+    const file = posix.join(folder, name);
     const text = readInside(root, file)?.trim();
     if (text === undefined || text === '') continue;
     return {
@@ -177,8 +178,8 @@ function readImportedNotes(
 ): readonly string[] {
   if (depth > MAX_DEPTH) return [];
   return importsIn(text).flatMap((named) => {
-    const target = path.posix.join(path.posix.dirname(file), named);
-    if (path.posix.isAbsolute(named) || known.has(target) || known.size > MAX_IMPORTS) return [];
+    const target = posix.join(posix.dirname(file), named);
+    if (posix.isAbsolute(named) || known.has(target) || known.size > MAX_IMPORTS) return [];
     const found = readInside(root, target)?.trim();
     if (found === undefined || found === '' || found.includes('\0')) return [];
     known.add(target);

@@ -110,7 +110,7 @@ interface FirstMessage {
   readonly worktree?: string | undefined;
   /** See `projectNotes`. */
   readonly notes?: string | undefined;
-  /** See `AgentParts.sessionNotes`. */
+  /** See `Assignments.sessionNotes`. */
   readonly sessionNotes?: readonly string[];
   /** See `projectMap`. */
   readonly map?: string | undefined;
@@ -243,13 +243,6 @@ function showName(name: string): string {
   return escapeHidden(oneLine(name, MAX_NAME_LENGTH));
 }
 
-/** Description of each file beside its name. */
-const ABOUT: Readonly<Record<BootstrapName, string>> = {
-  'SOUL.md': 'your tone and manner',
-  'USER.md': 'the person you work for',
-  'TOOLS.md': 'how tools, and this machine, are best used',
-};
-
 const BOOTSTRAP_HEADER = [
   'FILES OF THE OWNER',
   'The owner of this program keeps them for you. Follow them in how you write (tone, language, length) and in what is preferred where there is a choice; what the person says in this conversation goes first.',
@@ -278,6 +271,13 @@ export function withBootstrap(
   const sections = files.flatMap((file) => sectionOf(file, redact));
   return sections.length === 0 ? system : [system, '', ...BOOTSTRAP_HEADER, ...sections].join('\n');
 }
+
+/** Description of each file beside its name. */
+const ABOUT: Readonly<Record<BootstrapName, string>> = {
+  'SOUL.md': 'your tone and manner',
+  'USER.md': 'the person you work for',
+  'TOOLS.md': 'how tools, and this machine, are best used',
+};
 
 function sectionOf(file: BootstrapFile, redact: (text: string) => string): readonly string[] {
   if (file.kind === 'refused') return [];
@@ -330,14 +330,14 @@ export function projectMap(map: ProjectMap, { tokens, redact }: MapBudget): stri
   return [MAP_HEADING, MAP_OPENING, ...lines, ...(left > 0 ? [moreLine(left)] : []), MAP_CLOSING].join('\n');
 }
 
+const MAX_MAP_FILES = 400;
+/** Tokens of the shortest line. */
+const MIN_MAP_LINE_TOKENS = 20;
+
 /** How many files may fit into a map. */
 export function filesWithin(tokens: number): number {
   return Math.min(MAX_MAP_FILES, Math.ceil(tokens / MIN_MAP_LINE_TOKENS));
 }
-
-const MAX_MAP_FILES = 400;
-/** Tokens of the shortest line. */
-const MIN_MAP_LINE_TOKENS = 20;
 
 function mapFileLine({ path, symbols, more }: MapFile): string {
   const listed = [...symbols.map(symbolText), ...(more > 0 ? [`+${more}`] : [])];

@@ -1,6 +1,5 @@
 import type { ToolSpec } from '../../contracts/model.ts';
-import type { Specialist, SpecialistOrigin } from '../../contracts/specialists.ts';
-import { isForeign } from '../../contracts/specialists.ts';
+import { isForeign, type Specialist, type SpecialistOrigin } from '../../contracts/specialists.ts';
 import type { AnyTool } from '../../contracts/tool.ts';
 import { Failure } from '../../core/failure.ts';
 import type { CallId } from '../../core/ids.ts';
@@ -10,12 +9,6 @@ import type { ActiveSession } from '../active-session.ts';
 import { withInstructions } from '../prompt/prompt.ts';
 import type { SubAgentProfile } from './sub-agent.ts';
 import type { SubAgentPorts } from './sub-agent-ports.ts';
-
-/** A project may bring hundreds; those that are not listed can still be named. */
-const MAX_LISTED = 40;
-/** Longest description of one specialist, in UTF-16 code units. */
-const MAX_DESCRIPTION_LENGTH = 160;
-const MAX_NAME_LENGTH = 100;
 
 /** `onlyReads`: it comes with the project, and no owner has accepted its file as it is. */
 export type AvailableSpecialist = Specialist & { readonly onlyReads: boolean };
@@ -69,6 +62,8 @@ function changesThings({ effect, onlyLooks }: AnyTool): boolean {
   return (effect === 'writes' || effect === 'network') && onlyLooks === undefined;
 }
 
+const MAX_NAME_LENGTH = 100;
+
 /**
  * Finds a specialist by its reference, or by a name that no other has.
  * @throws Failure that lists the specialists
@@ -93,6 +88,9 @@ export function chooseSpecialist(
   );
 }
 
+/** A project may bring hundreds; those that are not listed can still be named. */
+const MAX_LISTED = 40;
+
 /**
  * A list for the model. Descriptions come from files, a project's from any author: they stay on one line and are
  * marked as such.
@@ -111,6 +109,9 @@ export function listText(found: readonly AvailableSpecialist[], tools: readonly 
 }
 
 const RANKS: Readonly<Record<SpecialistOrigin, number>> = { mine: 0, wasap: 1, project: 2, plugin: 3 };
+
+/** Longest description of one specialist, in UTF-16 code units. */
+const MAX_DESCRIPTION_LENGTH = 160;
 
 function entryOf(one: AvailableSpecialist, tools: readonly AnyTool[]): string {
   const description = oneLine(escapeHidden(one.description), MAX_DESCRIPTION_LENGTH);

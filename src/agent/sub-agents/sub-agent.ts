@@ -1,12 +1,11 @@
 import type { Objection } from '../../contracts/call-hooks.ts';
 import type { Block, ModelCall, ModelMessage, ModelReply, ToolSpec } from '../../contracts/model.ts';
-import type { SessionMode } from '../../contracts/session.ts';
 import type { AnyTool, Exploration, ToolContext } from '../../contracts/tool.ts';
 import { Failure } from '../../core/failure.ts';
 import type { CallId } from '../../core/ids.ts';
 import { isJsonObject, sha256 } from '../../core/json.ts';
 import { cutAt } from '../../core/text.ts';
-import { callRules, hasTool } from '../../policy/call-rules.ts';
+import { callRules } from '../../policy/call-rules.ts';
 import type { ActiveSession } from '../active-session.ts';
 import { budgetFacts, judgeBudget, limitsOf } from '../budget/budget.ts';
 import { isOfCall, resultBlock } from '../calls/call-record.ts';
@@ -22,30 +21,6 @@ import { type SubAgentPorts, type SubResult, withOwnReads } from './sub-agent-po
 
 /** Share of the working window: the results of one more round have to fit as well. */
 const FULL_SHARE = 0.5;
-
-/** Tools of the session for a sub-agent that looks around and answers one question. */
-export function exploringTools(session: ActiveSession): readonly ToolSpec[] {
-  return toolsFor(session, 'talk', ['all']);
-}
-
-/** Tools of the session for a specialist that only reads. */
-export function readingTools(session: ActiveSession): readonly ToolSpec[] {
-  return toolsFor(session, 'talk', ['all', 'specialists']);
-}
-
-/** Tools of the session for a specialist that changes files. */
-export function workingTools(session: ActiveSession): readonly ToolSpec[] {
-  return toolsFor(session, session.record.mode, ['all', 'specialists', 'working']);
-}
-
-function toolsFor(
-  { toolbox, record }: ActiveSession,
-  mode: SessionMode,
-  groups: readonly AnyTool['subAgents'][],
-): readonly ToolSpec[] {
-  const meant = toolbox.tools.filter(({ subAgents }) => groups.includes(subAgents)).map(({ name }) => name);
-  return toolbox.specs(mode).filter(({ name }) => meant.includes(name) && hasTool(record.terms, name));
-}
 
 /** What a sub-agent is for, and what it may do. */
 export interface SubAgentProfile {
@@ -74,7 +49,7 @@ export interface SubLimits {
 
 /**
  * A conversation with the model beside that of the session. It only reads, unless its profile has `ports`. Nothing of
- * the conversation itself is stored. See `explore`, `consult` and `beginWork`.
+ * the conversation itself is stored. See `exploreWorkspace` and `beginWork`.
  */
 export class SubAgent {
   readonly #session: ActiveSession;

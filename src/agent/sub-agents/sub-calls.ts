@@ -14,8 +14,7 @@ import {
   permissionUnasked,
   type RejudgeReason,
 } from '../calls/permission.ts';
-import type { ReadyCall } from '../calls/read-call.ts';
-import { effectOf } from '../calls/read-call.ts';
+import { effectOf, type ReadyCall } from '../calls/read-call.ts';
 import { notices } from '../notices.ts';
 import { openContext } from '../tool-context.ts';
 import { type SubAgentPorts, type SubCall, type SubResult, withOwnReads } from './sub-agent-ports.ts';

@@ -11,7 +11,7 @@ import { decodeText } from '../../files/confined-file.ts';
 import { createPathGuard } from '../../policy/path-guard.ts';
 import { type EditProblem, problemOf } from '../../tools/edit/edit-failure.ts';
 import { bytesAfter } from '../../tools/edit/file-change.ts';
-import { PatchInput, planPatch } from '../../tools/edit/patched-file.ts';
+import { PatchInput, planPatch } from '../../tools/edit/plan-patch.ts';
 
 const PlanLineQuestion = PatchInput.extend({
   id: Id,

@@ -286,10 +286,7 @@ function requestCompaction(
 }
 
 /** Its last calls have no results: it is folded when they do. */
-function isAsking(
-  id: Parameters<Store['sessions']['get']>[0],
-  { approvals, sessions }: Pick<Store, 'approvals' | 'sessions'>,
-): boolean {
+function isAsking(id: SessionId, { approvals, sessions }: Pick<Store, 'approvals' | 'sessions'>): boolean {
   const conversation = sessions.get(id)?.conversation;
   return (
     conversation !== undefined && approvals.listPending(conversation).some(({ session }) => session === id)

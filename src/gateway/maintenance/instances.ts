@@ -6,9 +6,6 @@ import { type InstanceId, newInstanceId } from '../../core/ids.ts';
 import type { Log } from '../../core/log.ts';
 import type { GroupLeader, ProgramTable } from '../../processes/process-table.ts';
 
-/** How long an invisible program counts as alive after its last heartbeat. */
-const MAX_SILENCE_MS = 30_000;
-
 export interface InstanceParts {
   readonly store: Transactions & Pick<Store, 'inbox' | 'instances' | 'outbox'>;
   readonly programs: ProgramTable;
@@ -26,6 +23,10 @@ export async function registerInstance(parts: InstanceParts): Promise<InstanceId
   await takeOverGone(id, parts);
   return id;
 }
+
+type InstanceLookup = Pick<InstanceParts, 'programs' | 'clock' | 'only'> & {
+  readonly store: Pick<Store, 'instances'>;
+};
 
 /**
  * Stores that this program is running. False when another one has taken over its work: then it is registered again,
@@ -46,10 +47,6 @@ export interface TakenOver {
   readonly programs: number;
   readonly messages: readonly InboxRow[];
 }
-
-type InstanceLookup = Pick<InstanceParts, 'programs' | 'clock' | 'only'> & {
-  readonly store: Pick<Store, 'instances'>;
-};
 
 /** One commit: if two programs find the same ended one, the second finds nothing left of it. */
 export async function takeOverGone(
@@ -76,6 +73,9 @@ export async function isProgramAlive({ pid, mark }: GroupLeader, parts: Instance
   if (known !== undefined) return isInstanceAlive(known, parts);
   return (await parts.programs.sightOf({ pid, mark })) !== 'gone';
 }
+
+/** How long an invisible program counts as alive after its last heartbeat. */
+const MAX_SILENCE_MS = 30_000;
 
 async function isInstanceAlive(
   { id, pid, startTime, seenAtMs }: RegisteredInstance,

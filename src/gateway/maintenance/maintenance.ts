@@ -10,8 +10,11 @@ import { messageOf } from '../../core/failure.ts';
 import type { SessionId } from '../../core/ids.ts';
 import type { Log } from '../../core/log.ts';
 
-const TICK_MS = 15_000;
-const TAKE_OVER_MS = MINUTE_MS;
+/** Calls `work` at every full minute until the returned function is called. */
+export type EveryMinute = (work: () => void) => Promise<() => Promise<void>>;
+
+/** Calls `work` at every full five minutes, one call at a time, until the returned function is called. */
+export type EveryFiveMinutes = (work: () => Promise<void>) => Promise<() => Promise<void>>;
 
 export interface MaintenanceParts {
   readonly clock: Clock;
@@ -26,6 +29,9 @@ export interface MaintenanceParts {
   /** Removes old rows and ends commands that are too old. */
   sweep(): Promise<void>;
 }
+
+const TICK_MS = 15_000;
+const TAKE_OVER_MS = MINUTE_MS;
 
 /** Runs until `signal` aborts. A step that fails is logged and tried again with the next. */
 export async function runMaintenance(parts: MaintenanceParts, signal: AbortSignal): Promise<void> {
@@ -62,12 +68,6 @@ async function runStep({ log }: MaintenanceParts, step: () => Promise<void>): Pr
     log.error('gateway.housekeeping.failed', { error: messageOf(error) });
   }
 }
-
-/** Calls `work` at every full minute until the returned function is called. */
-export type EveryMinute = (work: () => void) => Promise<() => Promise<void>>;
-
-/** Calls `work` at every full five minutes, one call at a time, until the returned function is called. */
-export type EveryFiveMinutes = (work: () => Promise<void>) => Promise<() => Promise<void>>;
 
 interface MaintenanceTimer {
   readonly everyFiveMinutes: EveryFiveMinutes;
@@ -181,7 +181,7 @@ async function forgetSessions({ store, clock, keep, removeTranscript }: RetainPa
   return begun.length;
 }
 
-/** Rows of one commit: other writers get their turn in between. */
+/** Rows of one batch, which is one commit. */
 const BATCH = 200;
 
 /** Repeats a step that handles up to `most` rows until a batch is not full. Returns how many rows there were. */

@@ -28,12 +28,8 @@ import { taskTag } from '../tasks/task-name.ts';
 import type { LiveCards } from './live-cards.ts';
 import type { Outbox } from './outbox.ts';
 
-/** Share of the cap from which on the card mentions it. */
-const NEAR_CAP = 0.8;
 /** Longer activities show how long they have been running, again and again: a card that never changes looks hung. */
 const LONG_MS = 30_000;
-/** How much of the model's narration is shown, in UTF-16 code units: two lines on a phone. */
-const MAX_WORDS_LENGTH = 120;
 
 interface Activity {
   readonly words: string;
@@ -75,14 +71,6 @@ interface ShownEnd {
   /** Counted as in the report. */
   readonly rounds: number;
 }
-
-const END_SIGNS: Readonly<Record<CardEnd, string>> = {
-  done: '✅',
-  [UNPROVEN]: '⚠️',
-  parked: '⏸',
-  cancelled: '🛑',
-  failed: '❌',
-};
 
 /** Shows the progress of a task: a live card where messages can be edited, else one line per round. */
 export class TaskProgress {
@@ -305,6 +293,9 @@ function roundLine(progress: RoundProgress, words: Texts): string {
   return [line, ...troubleLines(progress.troubles, words)].join('\n');
 }
 
+/** Share of the cap from which on the card mentions it. */
+const NEAR_CAP = 0.8;
+
 /** Set from four fifths of the cap on; undefined before, and without a cap. */
 function nearCapLine(session: SessionRecord, limits: Pick<RunLimits, 'maxCostMicroUsd'>): string | undefined {
   const cap = moneyCapOf(session, limits);
@@ -330,6 +321,17 @@ interface CardFacts {
   /** Lines of features. */
   readonly added: readonly string[];
 }
+
+/** How much of the model's narration is shown, in UTF-16 code units: two lines on a phone. */
+const MAX_WORDS_LENGTH = 120;
+
+const END_SIGNS: Readonly<Record<CardEnd, string>> = {
+  done: '✅',
+  [UNPROVEN]: '⚠️',
+  parked: '⏸',
+  cancelled: '🛑',
+  failed: '❌',
+};
 
 function cardText(
   { session, estimate, last, round, words: said, tests }: WatchedSession,

@@ -56,7 +56,7 @@ export function decideAdmission(
   return person === undefined ? refuseAdmission(REFUSED.stranger) : admitPerson(person);
 }
 
-/** Like `admit`, for people from invitations as well as from the settings, and for other agents with a token. */
+/** Like `decideAdmission`, for people from invitations as well as from the settings, and for other agents with a token. */
 export function createAccessCheck(
   access: AccessList,
   invited: Pick<PeopleStore, 'all'>,

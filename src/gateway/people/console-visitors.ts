@@ -113,6 +113,12 @@ export function visitorProject(
   return name === '' ? projects[0] : projects.find((project) => project.name === name);
 }
 
+export interface ChatPlaces {
+  readonly visitors: Pick<ConsoleVisitors, 'chats'>;
+  readonly program: { readonly workspaces: Pick<CommandContext['program']['workspaces'], 'usual'> };
+  readonly store: Pick<CommandContext['store'], 'chosenWorkspaces'>;
+}
+
 /** A chat of this visitor that works in the project: what is said there is about its files. */
 export function chatIn(
   { path }: Pick<Workspace, 'path'>,
@@ -122,10 +128,4 @@ export function chatIn(
   return visitors
     .chats(visitor)
     .find(({ conversation }) => workspaceOf(conversation, { store, program }) === path);
-}
-
-export interface ChatPlaces {
-  readonly visitors: Pick<ConsoleVisitors, 'chats'>;
-  readonly program: { readonly workspaces: Pick<CommandContext['program']['workspaces'], 'usual'> };
-  readonly store: Pick<CommandContext['store'], 'chosenWorkspaces'>;
 }

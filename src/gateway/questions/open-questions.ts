@@ -27,13 +27,6 @@ export function isAboutQuestions({ reason }: Pick<InboxRow, 'reason'>): boolean 
   return ABOUT_QUESTIONS.includes(reason);
 }
 
-/** Yes, no, for this task, always, always with what follows; and one more dollar, finish, stop. */
-const SCOPE_CHOICES = 5;
-const MONEY_CHOICES = 3;
-
-/** A bare word hardly means an older question while there are newer ones. Approvals never get old. */
-const MAX_BARE_AGE_MS = DAY_MS;
-
 /**
  * Questions that the sender can answer in this chat now.
  * @param before the answering message: questions that are only open until the next message count then, too
@@ -82,6 +75,9 @@ export function takesBareWords(question: OpenQuestion): boolean {
   return question.kind !== 'feature' || (question.question.takesBareWords ?? true);
 }
 
+/** A bare word hardly means an older question while there are newer ones. Approvals never get old. */
+const MAX_BARE_AGE_MS = DAY_MS;
+
 /**
  * The questions that a bare word may mean; a number only means those with such a choice. Questions that have passed are
  * not meant when no other is open.
@@ -101,6 +97,10 @@ export function questionsForBareWord(
   if (meant.length === 1) return meant;
   return meant.filter((question) => number === undefined || number <= countChoices(question));
 }
+
+/** Yes, no, for this task, always, always with what follows; and one more dollar, finish, stop. */
+const SCOPE_CHOICES = 5;
+const MONEY_CHOICES = 3;
 
 /** Number of choices. */
 function countChoices(question: OpenQuestion): number {

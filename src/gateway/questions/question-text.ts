@@ -14,16 +14,6 @@ import { hasChosenReach, kindOfGrant } from '../../policy/standing-grants.ts';
 import { EDIT_TOOLS } from '../../tools/toolbox.ts';
 import type { OpenQuestion } from './open-questions.ts';
 
-/** How much of a command or a diff a closed question shows, in UTF-16 code units. */
-const MAX_ANSWERED_LENGTH = 200;
-
-/** The same where a late answer names it: two lines of a phone. */
-const MAX_LATE_LENGTH = 80;
-
-/** A phone folds longer commands: their end is then shown first. In UTF-16 code units, as `MAX_END`. */
-const MAX_UNFOLDED = 300;
-const MAX_END = 120;
-
 /** The whole question: a headline, then the command or the diff; without one, the question in words. */
 export function questionText(approval: ApprovalRecord, texts: Texts): string {
   return [
@@ -32,6 +22,10 @@ export function questionText(approval: ApprovalRecord, texts: Texts): string {
     ...changesLine(approval.question.changes, texts),
   ].join('\n');
 }
+
+/** A phone folds longer commands: their end is then shown first. In UTF-16 code units, as `MAX_END`. */
+const MAX_UNFOLDED = 300;
+const MAX_END = 120;
 
 function questionContentLines(
   { question: { tool, details, text: question } }: ApprovalRecord,
@@ -158,10 +152,16 @@ function headlineOf({ question: { tool } }: ApprovalRecord, { approvals: { headl
   return entryOf(headline, tool) ?? headline.other;
 }
 
+/** How much of a command or a diff a closed question shows, in UTF-16 code units. */
+const MAX_ANSWERED_LENGTH = 200;
+
 /** An answered question with its answer: short, because nobody has to read it again. */
 export function answeredText(approval: ApprovalRecord, answer: string, texts: Texts): string {
   return [questionTitle(approval, texts), inShort(approval, MAX_ANSWERED_LENGTH), '', answer].join('\n');
 }
+
+/** The same where a late answer names it: two lines of a phone. */
+const MAX_LATE_LENGTH = 80;
 
 /** What was asked, in one short line: the files of a change, the command, or the question. */
 export function summarizeQuestion(approval: ApprovalRecord): string {

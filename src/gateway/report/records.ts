@@ -89,36 +89,6 @@ export interface GuardedFile {
   readonly movedTo: string | undefined;
 }
 
-/** `from`: of a file that was moved. */
-const Edit = z.object({ path: z.string(), from: z.string().optional(), added: z.int(), removed: z.int() });
-const Guarded = z.object({
-  protected: z.array(z.object({ path: z.string(), moved_to: z.string().optional() })),
-});
-const Counted = z.object({ tests: z.object({ passed: z.int() }) });
-const Commit = z.object({
-  hash: z.string(),
-  subject: z.string(),
-  uncommitted_in: z.array(z.string()).default([]),
-});
-const IntegrationRecord = z.object({
-  state: z.enum(['done', 'current', 'conflicts', 'aborted']),
-  kind: z.enum(['merge', 'rebase']),
-  branch: z.string().nullable(),
-  from: z.string().optional(),
-  theirs: z.string(),
-  commits: z.array(z.object({ hash: z.string(), subject: z.string() })),
-  replaced: z.array(z.string()),
-  conflicts: z.array(z.string()),
-});
-type IntegrationRecord = z.infer<typeof IntegrationRecord>;
-const Stashed = z.object({
-  action: z.enum(['save', 'restore', 'list']),
-  stash: z.string().nullable(),
-  paths: z.array(z.string()),
-});
-const Push = z.object({ remote: z.string(), branch: z.string(), hash: z.string() });
-const PullRequest = z.object({ url: z.string(), number: z.int() });
-
 /** What was looked up in the project itself. */
 export interface ProjectNow {
   /** As `/diff` has them; for a file that is missing here the lines of its edits are summed up. */
@@ -188,6 +158,36 @@ export function workDone(
     ),
   };
 }
+
+/** `from`: of a file that was moved. */
+const Edit = z.object({ path: z.string(), from: z.string().optional(), added: z.int(), removed: z.int() });
+const Guarded = z.object({
+  protected: z.array(z.object({ path: z.string(), moved_to: z.string().optional() })),
+});
+const Counted = z.object({ tests: z.object({ passed: z.int() }) });
+const Commit = z.object({
+  hash: z.string(),
+  subject: z.string(),
+  uncommitted_in: z.array(z.string()).default([]),
+});
+const IntegrationRecord = z.object({
+  state: z.enum(['done', 'current', 'conflicts', 'aborted']),
+  kind: z.enum(['merge', 'rebase']),
+  branch: z.string().nullable(),
+  from: z.string().optional(),
+  theirs: z.string(),
+  commits: z.array(z.object({ hash: z.string(), subject: z.string() })),
+  replaced: z.array(z.string()),
+  conflicts: z.array(z.string()),
+});
+type IntegrationRecord = z.infer<typeof IntegrationRecord>;
+const Stashed = z.object({
+  action: z.enum(['save', 'restore', 'list']),
+  stash: z.string().nullable(),
+  paths: z.array(z.string()),
+});
+const Push = z.object({ remote: z.string(), branch: z.string(), hash: z.string() });
+const PullRequest = z.object({ url: z.string(), number: z.int() });
 
 /** Tools whose calls are recorded before they start, and that change nothing. */
 const LOOKING_TOOLS: readonly string[] = ['request_user_approval', 'web_fetch', 'web_search'];

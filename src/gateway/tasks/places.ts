@@ -5,6 +5,7 @@ import type { SessionId } from '../../core/ids.ts';
 import { unfinishedTasks } from './conversation-sessions.ts';
 
 type TurnTaker = Pick<SessionRecord, 'mode' | 'conversation' | 'workspace'>;
+
 interface SessionSource {
   readonly store: { readonly sessions: OpenSessions };
 }

@@ -23,6 +23,8 @@ export interface FileTarget {
   contents(hashes: readonly string[]): Promise<ReadonlyMap<string, Buffer>>;
 }
 
+const AT_ONCE = 100;
+
 /** Brings files to their planned state; each is checked once more, in a folder that is held open. */
 export async function applyFiles(
   { workspace, contents }: FileTarget,
@@ -51,8 +53,6 @@ export async function applyFiles(
   }
   return outcomes;
 }
-
-const AT_ONCE = 100;
 
 /** An error with one file does not keep the others from being restored. */
 async function tryApply(work: () => Promise<ApplyResult>): Promise<ApplyResult> {

@@ -21,10 +21,6 @@ import {
   stepChanges,
 } from './trees.ts';
 
-const FLAGS = ['-r', '-p', '--no-ext-diff', '--no-textconv', '--no-color', '--no-renames', '--abbrev=10'];
-/** How many paths one call takes, because argument lists have a limit. */
-const AT_ONCE = 200;
-
 export interface DiffOptions {
   /** Longest diff, in UTF-16 code units; files that do not fit are counted. */
   readonly mostCharacters: number;
@@ -105,6 +101,10 @@ async function changesSoFar(
   const changes = await changesBetween(shadow, open.before, now);
   return named.size === 0 ? changes : new Map([...changes].filter(([path]) => named.has(path)));
 }
+
+const FLAGS = ['-r', '-p', '--no-ext-diff', '--no-textconv', '--no-color', '--no-renames', '--abbrev=10'];
+/** How many paths one call takes, because argument lists have a limit. */
+const AT_ONCE = 200;
 
 async function filesOf(
   shadow: Shadow,

@@ -29,6 +29,20 @@ import {
   type StepChanges,
 } from './trees.ts';
 
+/** What undoing has come to so far. */
+interface UndoProgress {
+  readonly shadow: Shadow;
+  readonly present: Entries;
+  /** Files as they are to be. */
+  readonly undone: Map<string, CheckpointEntry | null>;
+  /** Files in which edits of somebody else are kept. */
+  readonly merged: Set<string>;
+  /** Files that stay as they are, because somebody changed them in the same places. */
+  readonly edited: Set<string>;
+  /** By path, the paths at which the content of a file may go on: without them it would be lost. */
+  readonly moved: Map<string, Set<string>>;
+}
+
 /**
  * Undoes the steps, the last one first. What somebody changed between or after them is theirs: it stays, merged
  * where it is in other places of the file, under the name that the file has now; else the file is left alone.
@@ -159,23 +173,6 @@ function isIgnored(path: string, texts: ReadonlyMap<string, string>): boolean {
   return false;
 }
 
-/** More files that came since are not searched for the one that a file was renamed to: it would take minutes. */
-const MAX_NEW_FILES = 2000;
-
-/** What undoing has come to so far. */
-interface UndoProgress {
-  readonly shadow: Shadow;
-  readonly present: Entries;
-  /** Files as they are to be. */
-  readonly undone: Map<string, CheckpointEntry | null>;
-  /** Files in which edits of somebody else are kept. */
-  readonly merged: Set<string>;
-  /** Files that stay as they are, because somebody changed them in the same places. */
-  readonly edited: Set<string>;
-  /** By path, the paths at which the content of a file may go on: without them it would be lost. */
-  readonly moved: Map<string, Set<string>>;
-}
-
 /** A file that git ignores is in no tree, and may have been changed by its name all the same. */
 function presentEntry({ shadow, present }: UndoProgress, path: string): CheckpointEntry | null {
   return present.get(path) ?? entryNow(shadow.workspace, path);
@@ -184,6 +181,8 @@ function presentEntry({ shadow, present }: UndoProgress, path: string): Checkpoi
 function entryIn(undoing: UndoProgress, path: string): CheckpointEntry | null {
   return undoing.undone.get(path) ?? (undoing.undone.has(path) ? null : presentEntry(undoing, path));
 }
+
+type ChangedPath = readonly [string, EntryChange];
 
 /** Takes one step back. Those after it were taken back before. */
 async function undoStep(undoing: UndoProgress, step: StepChanges): Promise<void> {
@@ -219,8 +218,6 @@ function noteMoved(
   }
 }
 
-type ChangedPath = readonly [string, EntryChange];
-
 function isEditedSince(entry: CheckpointEntry | null, { before, after }: EntryChange): boolean {
   return !isSame(entry, before) && !isSame(entry, after);
 }
@@ -237,6 +234,9 @@ async function undoEdited(undoing: UndoProgress, path: string, change: EntryChan
 function isAway(entry: CheckpointEntry | null, { before, after }: EntryChange): boolean {
   return entry === null || before === null || after === null;
 }
+
+/** More files that came since are not searched for the one that a file was renamed to: it would take minutes. */
+const MAX_NEW_FILES = 2000;
 
 /**
  * The new contents of these files and of those that they were renamed to since. Undefined when they cannot be merged.

@@ -15,9 +15,18 @@ import { readUnfinished, type UnfinishedNotes } from '../status.ts';
 import type { Shadow } from './shadow.ts';
 import { indexEntries } from './trees.ts';
 
+interface IndexPlanning {
+  readonly shadow: Pick<Shadow, 'folder'>;
+  readonly repository: Repository;
+  /** Present position of the repository. */
+  readonly now: GitPosition;
+}
+
 export interface RepositoryPlanning extends IndexPlanning {
   readonly request: Omit<UndoRequest, 'workspace'>;
 }
+
+const NOTHING: RepositoryPlan = { commits: [], references: [], index: [] };
 
 /**
  * Plans which commits are removed, which branch is restored, and which entries of the index. Nothing moves unless all
@@ -58,13 +67,17 @@ export async function planRepository(planning: RepositoryPlanning): Promise<Repo
   };
 }
 
-const NOTHING: RepositoryPlan = { commits: [], references: [], index: [] };
-
 /** True when a step moved HEAD, a branch or the index, as far as can be told without git. */
 export function isMovedBy(steps: readonly CheckpointStep[]): boolean {
   return steps
     .flatMap(positionsOf)
     .some(({ before, after }) => isElsewhere(before, after) || before.index !== after.index);
+}
+
+/** Positions of the repository around a step. */
+interface Positions {
+  readonly before: GitPosition;
+  readonly after: GitPosition;
 }
 
 function positionsOf({ before, after }: CheckpointStep): readonly Positions[] {
@@ -240,19 +253,6 @@ export async function commitOf(repository: Repository, name: string): Promise<st
     name,
   ]);
   return code === 0 ? stdout.trim() : undefined;
-}
-
-interface IndexPlanning {
-  readonly shadow: Pick<Shadow, 'folder'>;
-  readonly repository: Repository;
-  /** Present position of the repository. */
-  readonly now: GitPosition;
-}
-
-/** Positions of the repository around a step. */
-interface Positions {
-  readonly before: GitPosition;
-  readonly after: GitPosition;
 }
 
 /** Entries by path; undefined for an index of which no copy is kept. */

@@ -15,11 +15,6 @@ import { type GitResult, runGit } from '../run-git.ts';
 import { type AppendOnlyObjects, createAppendOnlyObjects, writeAppended } from './append-only-objects.ts';
 
 const TIME_MS = MINUTE_MS;
-/** An older lock belongs to a killed program: no step here holds one for so long. */
-const STALE_LOCK_MS = 10_000;
-const LOCK_POLL_MS = 250;
-/** Tries to create a repository that another program creates at the same time. */
-const MAX_TRIES = 5;
 
 /** Contents are stored and read byte for byte, whatever the workspace or the person configures. */
 export const SETTINGS = [
@@ -38,16 +33,6 @@ export const SETTINGS = [
   'core.fsync=loose-object',
   'core.fsyncMethod=batch',
 ];
-
-/**
- * These override every `.gitattributes`. An encoding can only be unspecified (`!`); there is no value that denies it.
- */
-const ATTRIBUTES = '* -text -eol -filter -ident -crlf !diff !merge !working-tree-encoding\n';
-
-/** Makes git treat every file as a large one, which it writes straight into a pack: five times as fast. */
-const INTO_PACKS = ['core.bigFileThreshold=1', 'pack.compression=1'];
-/** First version of git that puts many such files into one pack, not each into a pack of its own. */
-const PACKS_SINCE = '2.37';
 
 export interface ShadowCall {
   /** Repository of the workspace to use; the workspace itself is `''`. */
@@ -88,6 +73,11 @@ export interface ShadowParts {
   readonly environment: Environment;
 }
 
+/** Makes git treat every file as a large one, which it writes straight into a pack: five times as fast. */
+const INTO_PACKS = ['core.bigFileThreshold=1', 'pack.compression=1'];
+/** First version of git that puts many such files into one pack, not each into a pack of its own. */
+const PACKS_SINCE = '2.37';
+
 /** @param workspace canonical path */
 export async function openShadow({ folder, environment }: ShadowParts, workspace: string): Promise<Shadow> {
   const own = join(folder, sha256(workspace).slice(0, 24));
@@ -103,7 +93,7 @@ export async function openShadow({ folder, environment }: ShadowParts, workspace
     join(gitFolder, root === '' ? 'index' : `index-${sha256(root).slice(0, 24)}`);
   const prepared = onlyOnce(() => prepareShadow(own, local));
   const run: Shadow['run'] = async (args, { root = '', input, signal, index, workTree, adds } = {}) => {
-    const { version } = await prepared();
+    const version = await prepared();
     const cwd = workTree ?? join(workspace, root);
     const further = adds === 'many' && isAtLeast(version, PACKS_SINCE) ? INTO_PACKS : [];
     return runGit({
@@ -123,7 +113,7 @@ export async function openShadow({ folder, environment }: ShadowParts, workspace
     folder: own,
     appended: createAppendOnlyObjects(appendedFolder),
     whenPrepared: async () => void (await prepared()),
-    isGitAtLeast: async (version) => isAtLeast((await prepared()).version, version),
+    isGitAtLeast: async (version) => isAtLeast(await prepared(), version),
     settle: async () => {
       await prepared();
       await turns.run('appended', () =>
@@ -144,6 +134,10 @@ interface RunOrThrow {
   readonly call: ShadowCall;
   readonly lock: string;
 }
+
+/** An older lock belongs to a killed program: no step here holds one for so long. */
+const STALE_LOCK_MS = 10_000;
+const LOCK_POLL_MS = 250;
 
 /** Another program may hold the lock, or was killed while it did. */
 async function runOrThrow(run: Shadow['run'], { args, call, lock }: RunOrThrow): Promise<GitResult> {
@@ -188,12 +182,13 @@ function makeFolders(folder: string, workspace: string): void {
   writeFileSync(join(folder, 'workspace'), `${workspace}\n`, { mode: 0o600 });
 }
 
-interface ShadowVersion {
-  /** Git's own. */
-  readonly version: string;
-}
+/**
+ * These override every `.gitattributes`. An encoding can only be unspecified (`!`); there is no value that denies it.
+ */
+const ATTRIBUTES = '* -text -eol -filter -ident -crlf !diff !merge !working-tree-encoding\n';
 
-async function prepareShadow(folder: string, environment: Environment): Promise<ShadowVersion> {
+/** Returns the version of git. */
+async function prepareShadow(folder: string, environment: Environment): Promise<string> {
   const gitFolder = gitFolderOf(folder);
   for (const place of ['info', 'refs/trees'])
     await mkdir(join(gitFolder, place), { recursive: true, mode: 0o700 });
@@ -207,7 +202,7 @@ async function prepareShadow(folder: string, environment: Environment): Promise<
   ]);
   await writeFile(join(gitFolder, 'info', 'attributes'), ATTRIBUTES, { mode: 0o600 });
   await writeFile(mark, '', { mode: 0o600 });
-  return { version };
+  return version;
 }
 
 /** What git says of itself, by the PATH that it is found by. */
@@ -223,6 +218,9 @@ async function versionOfGit(folder: string, environment: Environment): Promise<s
   if (version !== undefined) versions.set(PATH, version);
   return version ?? '';
 }
+
+/** Tries to create a repository that another program creates at the same time. */
+const MAX_TRIES = 5;
 
 /** Retried while another program is at it: git locks the settings for each of them. */
 async function initShadowRepository(gitFolder: string, environment: Environment): Promise<void> {
@@ -268,6 +266,8 @@ function headerOf({ length }: Uint8Array): string {
   return `blob ${length}\0`;
 }
 
+const AT_ONCE = 12;
+
 /** Contents by hash. @throws Failure `not-found` for one that is no longer kept */
 export async function contentsOf(
   shadow: Shadow,
@@ -283,8 +283,6 @@ export async function contentsOf(
   if (missing !== undefined) throw new Failure('not-found', fault('git-state-gone'));
   return found;
 }
-
-const AT_ONCE = 12;
 
 /** Contents that come from elsewhere can be larger: then fewer of them fit. */
 async function readContents(

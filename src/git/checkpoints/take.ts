@@ -29,15 +29,6 @@ import { markUsed } from './keep-contents.ts';
 import { gitFolderOf, type Shadow } from './shadow.ts';
 import { NO_INDEX } from './trees.ts';
 
-const readWhole = promisify(readFile);
-
-/** How many nested repositories are followed; more are a collection, not a project. */
-const MAX_ROOTS = 40;
-/** New contents of one state, above which they are packed. */
-const MANY = 200;
-/** How many skipped files a state lists. */
-const MAX_SKIPPED = 300;
-
 /** Kept between two states to save work for the second. */
 interface Memory {
   /** By index file: a mark of the file, and its tree. */
@@ -50,12 +41,16 @@ export function newMemory(): Memory {
   return { trees: new Map(), indexes: new Map(), exclude: undefined };
 }
 
-export interface StateReader extends PositionReader {
+export interface StateReader {
+  readonly environment: Environment;
   readonly shadow: Shadow;
   readonly memory: Memory;
   /** Folders of this program: files there are not the work of a task. */
   readonly ownFolders: readonly string[];
 }
+
+/** How many skipped files a state lists. */
+const MAX_SKIPPED = 300;
 
 /** Stores the present state of a workspace; reads only what changed since the last one. */
 export async function takeState(
@@ -86,14 +81,16 @@ export async function takePosition(taking: StateReader): Promise<WorkspaceState>
 }
 
 function positionOf(taking: StateReader): ReturnType<typeof readPosition> {
-  const { workspace } = taking.shadow;
-  return readPosition(taking, { folder: workspace, keepIndex: (file) => keepIndex(taking, file) });
+  return readPosition(taking.shadow.workspace, taking.environment, (file) => keepIndex(taking, file));
 }
 
 interface WorkspaceTrees {
   readonly trees: readonly { readonly root: string; readonly tree: string }[];
   readonly skipped: readonly SkippedFile[];
 }
+
+/** How many nested repositories are followed; more are a collection, not a project. */
+const MAX_ROOTS = 40;
 
 async function allTrees(taking: StateReader, signal: AbortSignal | undefined): Promise<WorkspaceTrees> {
   const trees: { root: string; tree: string }[] = [];
@@ -113,6 +110,9 @@ interface OneTree {
   readonly skipped: readonly SkippedFile[];
   readonly nested: readonly string[];
 }
+
+/** New contents of one state, above which they are packed. */
+const MANY = 200;
 
 async function oneTree(taking: StateReader, root: string, signal: AbortSignal | undefined): Promise<OneTree> {
   const { shadow } = taking;
@@ -224,6 +224,8 @@ async function keepIndex({ shadow, memory }: StateReader, file: string): Promise
 
 const MAX_INDEX_BYTES = 64 * 1024 * 1024;
 
+const readWhole = promisify(readFile);
+
 /**
  * Does not wait for a named pipe that a command may have put in its place. Undefined for one, and for a file that is
  * too large.
@@ -239,23 +241,17 @@ async function readIndex(file: string): Promise<Buffer | undefined> {
   }
 }
 
-interface PositionReader {
-  readonly environment: Environment;
-}
-
-interface PositionRequest {
-  readonly folder: string;
-  /** Keeps a copy of this file and returns its name. */
-  keepIndex(file: string): Promise<string | null>;
-}
-
 const TIME_MS = MINUTE_MS;
 const HASH = /^[0-9a-f]{40,64}$/;
 
-/** Position of the repository that holds a folder; null when there is none. Runs nothing that it configures. */
+/**
+ * Position of the repository that holds a folder; null when there is none. Runs nothing that it configures.
+ * @param keepIndex keeps a copy of this file and returns its name
+ */
 export async function readPosition(
-  { environment }: PositionReader,
-  { folder, keepIndex }: PositionRequest,
+  folder: string,
+  environment: Environment,
+  keepIndex: (file: string) => Promise<string | null>,
 ): Promise<GitPosition | null> {
   const plain = positionInFiles(folder);
   if (plain !== undefined) {

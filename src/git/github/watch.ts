@@ -13,47 +13,11 @@ import {
 } from './octokit.ts';
 import type { CommitsBehind, PullCheck, PullFacts, PullLook, PullRemark, PullWatch } from './pull-watch.ts';
 
-const PER_PAGE = 100;
-/** GitHub lists these oldest first: after 300 checks of one commit, reviews or comments the rest is not read. */
-const MAX_PAGES = 3;
-/** Longest remark, in UTF-16 code units. */
-const MAX_REMARK_LENGTH = 4000;
-
-const Pull = z.object({
-  state: z.string(),
-  merged: z.boolean().default(false),
-  mergeable: z.boolean().nullish(),
-  head: z.object({ sha: z.string() }),
-  base: z.object({ ref: z.string() }),
-});
-const Comparison = z.object({ behind_by: z.int(), base_commit: z.object({ sha: z.string() }) });
-const CheckRuns = z.object({
-  total_count: z.int(),
-  check_runs: z.array(
-    z.object({
-      id: z.int(),
-      name: z.string(),
-      status: z.string(),
-      conclusion: z.string().nullable(),
-      output: z
-        .object({ title: z.string().nullish(), summary: z.string().nullish(), text: z.string().nullish() })
-        .nullish(),
-    }),
-  ),
-});
-const Statuses = z.object({
-  statuses: z.array(z.object({ context: z.string(), state: z.string(), description: z.string().nullish() })),
-});
-const Author = z.object({ login: z.string() }).nullish();
-const Review = z.object({
-  id: z.int(),
-  user: Author,
-  state: z.string(),
-  body: z.string().nullish(),
-  submitted_at: z.string().nullish(),
-});
-const Comment = z.object({ id: z.int(), user: Author, body: z.string().nullish(), created_at: z.string() });
-const CodeComments = z.array(Comment.extend({ path: z.string(), line: z.int().nullish() }));
+interface WatchParts extends GitHubParts {
+  nowMs(): number;
+  /** Takes secrets out of other people's texts. */
+  redact(text: string): string;
+}
 
 export function createPullWatch(parts: WatchParts): PullWatch {
   const pages = createPages(parts, parts.nowMs);
@@ -77,31 +41,6 @@ async function lookAtPull(work: () => Promise<PullFacts>): Promise<PullLook> {
   }
 }
 
-async function closePull(
-  number: number,
-  conversation: ConversationId,
-  reader: PullReader,
-): Promise<PullFacts> {
-  const before = await readPullFacts(number, reader);
-  if (before.state !== 'open') return before;
-  const request = {
-    route: 'PATCH /repos/{owner}/{repo}/pulls/{number}',
-    values: { number, state: 'closed' },
-  };
-  const sent = await reader.pages.send(request, reader.signal, conversation);
-  if (sent.kind !== 'data') throw new NoData(sent);
-  return readPullFacts(number, reader);
-}
-
-/** Thrown to leave a check of GitHub halfway; caught where the check began. */
-class NoData extends Error {
-  readonly page: Exclude<GitHubPage, { kind: 'data' }>;
-  constructor(page: Exclude<GitHubPage, { kind: 'data' }>) {
-    super(page.kind);
-    this.page = page;
-  }
-}
-
 function lookWithout(page: NoData['page']): PullLook {
   if (page.kind === 'limited') return page;
   if (page.kind === 'unreachable') return { kind: 'unavailable', detail: page.detail };
@@ -115,6 +54,19 @@ interface PullReader {
   readonly signal: AbortSignal;
   redact(text: string): string;
 }
+
+const PULLS = 'GET /repos/{owner}/{repo}/pulls';
+const ISSUES = 'GET /repos/{owner}/{repo}/issues';
+const COMMITS = 'GET /repos/{owner}/{repo}/commits';
+const COMPARE = 'GET /repos/{owner}/{repo}/compare/{basehead}';
+
+const Pull = z.object({
+  state: z.string(),
+  merged: z.boolean().default(false),
+  mergeable: z.boolean().nullish(),
+  head: z.object({ sha: z.string() }),
+  base: z.object({ ref: z.string() }),
+});
 
 async function readPullFacts(number: number, reader: PullReader): Promise<PullFacts> {
   const pull = await readPage({ route: `${PULLS}/{number}`, values: { number } }, Pull, reader);
@@ -142,14 +94,11 @@ function unreachableIf404(page: GitHubPage): GitHubPage {
     : page;
 }
 
-const PULLS = 'GET /repos/{owner}/{repo}/pulls';
-const ISSUES = 'GET /repos/{owner}/{repo}/issues';
-const COMMITS = 'GET /repos/{owner}/{repo}/commits';
-const COMPARE = 'GET /repos/{owner}/{repo}/compare/{basehead}';
-
 function conflictsIn({ mergeable }: z.infer<typeof Pull>): boolean | undefined {
   return mergeable === undefined || mergeable === null ? undefined : !mergeable;
 }
+
+const Comparison = z.object({ behind_by: z.int(), base_commit: z.object({ sha: z.string() }) });
 
 /** Undefined for a commit or a base that is gone, and for a token that may not read the code. */
 async function commitsBehind(
@@ -163,6 +112,25 @@ async function commitsBehind(
   const { behind_by: commits, base_commit } = parsePage(page, Comparison);
   return { commits, base: base_commit.sha };
 }
+
+const PER_PAGE = 100;
+/** GitHub lists these oldest first: after 300 checks of one commit, reviews or comments the rest is not read. */
+const MAX_PAGES = 3;
+
+const CheckRuns = z.object({
+  total_count: z.int(),
+  check_runs: z.array(
+    z.object({
+      id: z.int(),
+      name: z.string(),
+      status: z.string(),
+      conclusion: z.string().nullable(),
+      output: z
+        .object({ title: z.string().nullish(), summary: z.string().nullish(), text: z.string().nullish() })
+        .nullish(),
+    }),
+  ),
+});
 
 async function checkRuns(ref: string, reader: PullReader): Promise<readonly PullCheck[]> {
   const checks: PullCheck[] = [];
@@ -183,6 +151,10 @@ function stateOfRun(conclusion: string | null): PullCheck['state'] {
   return ['success', 'neutral', 'skipped'].includes(conclusion ?? '') ? 'passed' : 'failed';
 }
 
+const Statuses = z.object({
+  statuses: z.array(z.object({ context: z.string(), state: z.string(), description: z.string().nullish() })),
+});
+
 async function commitStatuses(ref: string, reader: PullReader): Promise<readonly PullCheck[]> {
   const request = { route: `${COMMITS}/{ref}/status`, values: { ref, per_page: PER_PAGE } };
   const { statuses } = await readPage(request, Statuses, reader);
@@ -193,6 +165,17 @@ async function commitStatuses(ref: string, reader: PullReader): Promise<readonly
     summary: shortenRemark(description ?? '', reader),
   }));
 }
+
+const Author = z.object({ login: z.string() }).nullish();
+const Review = z.object({
+  id: z.int(),
+  user: Author,
+  state: z.string(),
+  body: z.string().nullish(),
+  submitted_at: z.string().nullish(),
+});
+const Comment = z.object({ id: z.int(), user: Author, body: z.string().nullish(), created_at: z.string() });
+const CodeComments = z.array(Comment.extend({ path: z.string(), line: z.int().nullish() }));
 
 /** Reviews, comments on lines, and those on the whole, which GitHub stores with the issue of the same number. */
 async function remarksOn(number: number, reader: PullReader): Promise<readonly PullRemark[]> {
@@ -223,6 +206,12 @@ async function remarksOn(number: number, reader: PullReader): Promise<readonly P
   return timed.sort((one, other) => compare(one.at, other.at)).map((entry) => entry.remark);
 }
 
+const KINDS: ReadonlyMap<string, PullRemark['kind']> = new Map([
+  ['CHANGES_REQUESTED', 'changes-requested'],
+  ['APPROVED', 'approved'],
+  ['COMMENTED', 'comment'],
+]);
+
 function commentBy(
   { user, body, created_at: at }: z.infer<typeof Comment>,
   { id, place }: Pick<PullRemark, 'id' | 'place'>,
@@ -251,14 +240,27 @@ function compare(one: string, other: string): number {
   return one === other ? 0 : one < other ? -1 : 1;
 }
 
-const KINDS: ReadonlyMap<string, PullRemark['kind']> = new Map([
-  ['CHANGES_REQUESTED', 'changes-requested'],
-  ['APPROVED', 'approved'],
-  ['COMMENTED', 'comment'],
-]);
+/** Longest remark, in UTF-16 code units. */
+const MAX_REMARK_LENGTH = 4000;
 
 function shortenRemark(text: string, { redact }: PullReader): string {
   return cutAt(redact(text), MAX_REMARK_LENGTH);
+}
+
+async function closePull(
+  number: number,
+  conversation: ConversationId,
+  reader: PullReader,
+): Promise<PullFacts> {
+  const before = await readPullFacts(number, reader);
+  if (before.state !== 'open') return before;
+  const request = {
+    route: 'PATCH /repos/{owner}/{repo}/pulls/{number}',
+    values: { number, state: 'closed' },
+  };
+  const sent = await reader.pages.send(request, reader.signal, conversation);
+  if (sent.kind !== 'data') throw new NoData(sent);
+  return readPullFacts(number, reader);
 }
 
 async function readPage<T>(
@@ -279,16 +281,13 @@ function parsePage<T>(page: GitHubPage, schema: z.ZodType<T>): T {
   });
 }
 
-/** How much of a log is kept while it is read, in bytes: a secret at its cut edge is removed. */
-const WINDOW_BYTES = 128 * 1024;
-const EDGE_BYTES = 8 * 1024;
-/** GitHub writes the time before each line. */
-const STAMP = /^\ufeff?\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d+Z /gm;
-
-interface WatchParts extends GitHubParts {
-  nowMs(): number;
-  /** Takes secrets out of other people's texts. */
-  redact(text: string): string;
+/** Thrown to leave a check of GitHub halfway; caught where the check began. */
+class NoData extends Error {
+  readonly page: Exclude<GitHubPage, { kind: 'data' }>;
+  constructor(page: Exclude<GitHubPage, { kind: 'data' }>) {
+    super(page.kind);
+    this.page = page;
+  }
 }
 
 interface LogRequest {
@@ -296,6 +295,9 @@ interface LogRequest {
   readonly most: number;
   readonly signal: AbortSignal;
 }
+
+/** GitHub writes the time before each line. */
+const STAMP = /^\ufeff?\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d+Z /gm;
 
 /** The end of a check run's log if GitHub ran it; for any other, the check's own summary. */
 async function readLogTail(
@@ -329,6 +331,10 @@ async function jobLog(parts: WatchParts, jobId: number, signal: AbortSignal): Pr
     return undefined;
   }
 }
+
+/** How much of a log is kept while it is read, in bytes: a secret at its cut edge is removed. */
+const WINDOW_BYTES = 128 * 1024;
+const EDGE_BYTES = 8 * 1024;
 
 async function readTail(body: unknown): Promise<string | undefined> {
   if (!(body instanceof ReadableStream)) return undefined;

@@ -10,59 +10,6 @@ import { gitFailure, localEnvironment, withOptions } from '../repository.ts';
 import { type GitResult, runGit } from '../run-git.ts';
 import { isWorkspaceName } from './workspace-name.ts';
 
-/**
- * Why an address is refused. `credentials`: it holds a name or a password, which git would store in the project.
- * `protocol`: neither https nor ssh.
- */
-export type NoCloneUrl = 'credentials' | 'protocol' | 'malformed';
-
-type CloneUrl =
-  | { readonly kind: 'url'; readonly url: string; readonly name: string | undefined }
-  | { readonly kind: 'refused'; readonly why: NoCloneUrl };
-
-/** In UTF-16 code units. */
-const MAX_URL_LENGTH = 500;
-
-const HOST = '[A-Za-z0-9](?:[A-Za-z0-9.-]*[A-Za-z0-9])?';
-const PORT = '(?::[0-9]{1,5})?';
-const USER = '[A-Za-z0-9_][A-Za-z0-9_.-]*@';
-const PATH = '(?:/[A-Za-z0-9._~+%@-]+)+/?';
-const HTTPS = new RegExp(`^https://${HOST}${PORT}${PATH}$`);
-const SSH = new RegExp(`^ssh://(?:${USER})?${HOST}${PORT}${PATH}$`);
-/** `git@host:owner/name.git`. A user name is required, so that a Windows drive or a typing error does not match. */
-const SHORT_SSH = new RegExp(
-  `^${USER}${HOST}:/?[A-Za-z0-9._~+%@][A-Za-z0-9._~+%@-]*(?:/[A-Za-z0-9._~+%@-]+)*/?$`,
-);
-
-/**
- * Parses a typed address to clone from: nothing that git could read as an option, a program, or a folder of this
- * machine.
- */
-export function readCloneUrl(text: string): CloneUrl {
-  const scheme = /^([A-Za-z][A-Za-z0-9+.-]*):\/\//.exec(text)?.[1]?.toLowerCase();
-  if (text.length > MAX_URL_LENGTH) return refuseUrl('malformed');
-  if (hasCredentials(text, scheme)) return refuseUrl('credentials');
-  const known = scheme === 'https' || scheme === 'ssh' || (scheme === undefined && SHORT_SSH.test(text));
-  if (!known) return refuseUrl('protocol');
-  const url = scheme === undefined ? text : text.replace(/^[^:]*/, scheme);
-  if (![HTTPS, SSH, SHORT_SSH].some((form) => form.test(url))) return refuseUrl('malformed');
-  const segments = text.replace(/\/+$/, '').split(/[/:]/);
-  if (segments.some((segment) => segment === '.' || segment === '..')) return refuseUrl('malformed');
-  const name = segments.at(-1)?.replace(/\.git$/i, '') ?? '';
-  return { kind: 'url', url, name: isWorkspaceName(name) ? name : undefined };
-}
-
-/** The user of an ssh address is not a secret; with https it may be a token. */
-function hasCredentials(text: string, scheme: string | undefined): boolean {
-  const authority = /^[^/]*\/\/([^/?#]*)@/.exec(text)?.[1];
-  if (authority === undefined) return false;
-  return scheme === 'ssh' ? authority.includes(':') : true;
-}
-
-function refuseUrl(why: NoCloneUrl): CloneUrl {
-  return { kind: 'refused', why };
-}
-
 interface CloneRequest {
   /** Accepted by `readCloneUrl`. */
   readonly url: string;
@@ -81,11 +28,7 @@ export interface CloneParts {
 }
 
 const MAX_MS = 30 * MINUTE_MS;
-const LOOK_MS = 1000;
-/** How much of the remote's message is shown, in UTF-16 code units. */
-const MAX_WHY_LENGTH = 160;
-/** As git writes it, whatever the remote said before. */
-const COULD_NOT_READ = 'Could not read from remote repository.';
+
 const GIGABYTE = 1_000_000_000;
 /** Limits for the fetched pack and for the files in it: a small pack may hold a great deal of zeros. */
 const MAX_FETCHED = 2 * GIGABYTE;
@@ -125,6 +68,11 @@ export async function cloneRepository(request: CloneRequest, parts: CloneParts):
   }
   await checkOut(join(folder, name), { settings, environment, signal });
 }
+
+/** How much of the remote's message is shown, in UTF-16 code units. */
+const MAX_WHY_LENGTH = 160;
+/** As git writes it, whatever the remote said before. */
+const COULD_NOT_READ = 'Could not read from remote repository.';
 
 /** Git's last line says only that nothing could be read; ssh gives the reason in the line before. */
 function notCloned(result: GitResult): Failure {
@@ -222,6 +170,8 @@ function reportProgress(text: string, onProgress: (text: string) => void): void 
   onProgress(`${what}: ${share} %${size === undefined ? '' : ` · ${size}`}`);
 }
 
+const LOOK_MS = 1000;
+
 function watchSize(packs: string): { readonly signal: AbortSignal; release(): void } {
   const limit = new AbortController();
   const timer = setInterval(() => {
@@ -244,4 +194,57 @@ function sizeOf(folder: string): number {
 
 function tooLarge(rule: 'git-fetched-too-large' | 'git-files-too-large', bytes: number): Failure {
   return new Failure('invalid', fault(rule, bytes / GIGABYTE));
+}
+
+/**
+ * Why an address is refused. `credentials`: it holds a name or a password, which git would store in the project.
+ * `protocol`: neither https nor ssh.
+ */
+export type NoCloneUrl = 'credentials' | 'protocol' | 'malformed';
+
+type CloneUrl =
+  | { readonly kind: 'url'; readonly url: string; readonly name: string | undefined }
+  | { readonly kind: 'refused'; readonly why: NoCloneUrl };
+
+/** In UTF-16 code units. */
+const MAX_URL_LENGTH = 500;
+
+const HOST = '[A-Za-z0-9](?:[A-Za-z0-9.-]*[A-Za-z0-9])?';
+const PORT = '(?::[0-9]{1,5})?';
+const USER = '[A-Za-z0-9_][A-Za-z0-9_.-]*@';
+const PATH = '(?:/[A-Za-z0-9._~+%@-]+)+/?';
+const HTTPS = new RegExp(`^https://${HOST}${PORT}${PATH}$`);
+const SSH = new RegExp(`^ssh://(?:${USER})?${HOST}${PORT}${PATH}$`);
+/** `git@host:owner/name.git`. A user name is required, so that a Windows drive or a typing error does not match. */
+const SHORT_SSH = new RegExp(
+  `^${USER}${HOST}:/?[A-Za-z0-9._~+%@][A-Za-z0-9._~+%@-]*(?:/[A-Za-z0-9._~+%@-]+)*/?$`,
+);
+
+/**
+ * Parses a typed address to clone from: nothing that git could read as an option, a program, or a folder of this
+ * machine.
+ */
+export function readCloneUrl(text: string): CloneUrl {
+  const scheme = /^([A-Za-z][A-Za-z0-9+.-]*):\/\//.exec(text)?.[1]?.toLowerCase();
+  if (text.length > MAX_URL_LENGTH) return refuseUrl('malformed');
+  if (hasCredentials(text, scheme)) return refuseUrl('credentials');
+  const known = scheme === 'https' || scheme === 'ssh' || (scheme === undefined && SHORT_SSH.test(text));
+  if (!known) return refuseUrl('protocol');
+  const url = scheme === undefined ? text : text.replace(/^[^:]*/, scheme);
+  if (![HTTPS, SSH, SHORT_SSH].some((form) => form.test(url))) return refuseUrl('malformed');
+  const segments = text.replace(/\/+$/, '').split(/[/:]/);
+  if (segments.some((segment) => segment === '.' || segment === '..')) return refuseUrl('malformed');
+  const name = segments.at(-1)?.replace(/\.git$/i, '') ?? '';
+  return { kind: 'url', url, name: isWorkspaceName(name) ? name : undefined };
+}
+
+/** The user of an ssh address is not a secret; with https it may be a token. */
+function hasCredentials(text: string, scheme: string | undefined): boolean {
+  const authority = /^[^/]*\/\/([^/?#]*)@/.exec(text)?.[1];
+  if (authority === undefined) return false;
+  return scheme === 'ssh' ? authority.includes(':') : true;
+}
+
+function refuseUrl(why: NoCloneUrl): CloneUrl {
+  return { kind: 'refused', why };
 }

@@ -32,6 +32,8 @@ interface WorkspacesParts {
   readonly token?: string | undefined;
 }
 
+type WorkspacePlaces = Pick<WorkspacesParts, 'usual' | 'root' | 'ownFolders'>;
+
 /** See `Workspaces`. Typed text never becomes a path: names are compared with those on the disk. */
 export function createWorkspaces(parts: WorkspacesParts): Workspaces {
   const { usual, root, ownFolders, environment, token } = parts;
@@ -48,8 +50,6 @@ export function createWorkspaces(parts: WorkspacesParts): Workspaces {
     ...createWorkspaceMaker({ root, environment, token, names: () => list().found.map(({ name }) => name) }),
   };
 }
-
-type WorkspacePlaces = Pick<WorkspacesParts, 'usual' | 'root' | 'ownFolders'>;
 
 function listWorkspaces(places: WorkspacePlaces): WorkspaceList {
   const { usual, root } = places;

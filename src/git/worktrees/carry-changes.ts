@@ -50,6 +50,14 @@ export async function carryChanges(
   return paths.filter((path) => dirty.has(path)).sort();
 }
 
+export interface StartToCarry {
+  readonly start: WorktreeStart;
+  /** Files of its commit. */
+  readonly tracked: ReadonlyMap<string, string>;
+  /** `source`: of the folder whose states hold the contents. */
+  readonly shadows: { readonly source: Shadow; readonly worktree: Shadow };
+}
+
 /**
  * Writes the files that a worktree begins with beside its commit.
  * @throws Failure `unavailable`
@@ -67,14 +75,6 @@ export async function carryStart(
     return isSame(from, to) || isHidden ? [] : [{ path, from, to, merged: false }];
   });
   await writeAll(folder, changes, { contents: shadows.source, isSecret });
-}
-
-export interface StartToCarry {
-  readonly start: WorktreeStart;
-  /** Files of its commit. */
-  readonly tracked: ReadonlyMap<string, string>;
-  /** `source`: of the folder whose states hold the contents. */
-  readonly shadows: { readonly source: Shadow; readonly worktree: Shadow };
 }
 
 async function writeAll(

@@ -7,11 +7,6 @@ import { fault } from '../../core/texts/faults.ts';
 import { jsonInFile, realPath } from '../../files/look-at-path.ts';
 import { plainName } from './branch-name.ts';
 
-/** How many installed packages are examined in one project. */
-const MAX_PACKAGES = 20_000;
-/** Where pnpm and bun keep each package beside what it needs. */
-const STORES = ['.pnpm', '.bun'];
-
 interface EscapeSearch {
   /** Canonical path of the project. */
   readonly project: string;
@@ -49,6 +44,9 @@ async function ownPackages(places: readonly string[], project: string): Promise<
   return new Set(links.filter((link) => linksIntoProject(link, project)).map(nameOf));
 }
 
+/** How many installed packages are examined in one project. */
+const MAX_PACKAGES = 20_000;
+
 /** All installed packages, also those in the `node_modules` of other packages. */
 async function* packagesBelow(places: readonly string[]): AsyncGenerator<string> {
   const waiting = [...places];
@@ -69,6 +67,9 @@ interface Packages {
   /** Further folders of packages. */
   readonly inner: readonly string[];
 }
+
+/** Where pnpm and bun keep each package beside what it needs. */
+const STORES = ['.pnpm', '.bun'];
 
 async function packagesIn(folder: string): Promise<Packages> {
   const entries = await readFolder(folder);
@@ -115,11 +116,11 @@ function findsInProject(place: string, name: string, project: string): boolean {
   return false;
 }
 
-const Packages = z.record(z.string(), z.unknown()).default({});
+const PackageVersions = z.record(z.string(), z.unknown()).default({});
 const Manifest = z.object({
-  dependencies: Packages,
-  optionalDependencies: Packages,
-  peerDependencies: Packages,
+  dependencies: PackageVersions,
+  optionalDependencies: PackageVersions,
+  peerDependencies: PackageVersions,
 });
 
 function namesNeeded(place: string): readonly string[] {

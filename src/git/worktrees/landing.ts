@@ -83,6 +83,11 @@ export function indexChangesTo(
   });
 }
 
+/** @param entry of a tree or the index: `160000 <hash>` for a sub-module */
+export function isModule(entry: string): boolean {
+  return entry.startsWith('160000 ');
+}
+
 /**
  * What blocks the creation of a file: something else in place of a folder above it, or a folder in its own place that
  * will not be empty. Relative; undefined when nothing does.

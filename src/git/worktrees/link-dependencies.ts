@@ -15,9 +15,6 @@ import { runGit } from '../run-git.ts';
 import { findUseOfProject } from './dependency-escape.ts';
 import { DEPENDENCY_FOLDERS, type Layout, layoutOf, linkFolder } from './link-folder.ts';
 
-/** How many dependency folders of one project are linked; each costs every sandboxed command a mount. */
-const MAX_FOLDERS = 60;
-
 export interface LinkRequest {
   /** Canonical path of the project. */
   readonly project: string;
@@ -101,6 +98,9 @@ function ignoresItself(project: string, path: string): boolean {
   }
 }
 
+/** How many dependency folders of one project are linked; each costs every sandboxed command a mount. */
+const MAX_FOLDERS = 60;
+
 function linkObstacle(
   path: string,
   { project, folder }: LinkRequest,
@@ -158,14 +158,7 @@ function missingOf(
   ];
 }
 
-const TIME_MS = MINUTE_MS;
-/** How many folders may be between a project and the dependencies of one of its packages. */
-const MAX_DEPTH = 6;
-
-interface IgnoredPlaces {
-  readonly environment: Environment;
-  readonly signal: AbortSignal;
-}
+type IgnoredPlaces = Pick<LinkRequest, 'environment' | 'signal'>;
 
 interface FoundDependencies {
   /** Relative paths of folders that are ignored by the rules of the project itself, outer ones first. */
@@ -193,6 +186,8 @@ async function findDependencies(project: string, places: IgnoredPlaces): Promise
   };
 }
 
+const TIME_MS = MINUTE_MS;
+
 /** A `/` at the end of a folder's path is removed. */
 async function listIgnored(
   project: string,
@@ -210,6 +205,9 @@ async function listIgnored(
   if (result.code !== 0) throw gitFailure(result, 'unavailable');
   return result.stdout.split('\0').map((path) => path.replace(/\/$/, ''));
 }
+
+/** How many folders may be between a project and the dependencies of one of its packages. */
+const MAX_DEPTH = 6;
 
 /** A name that is not text, or has a line break, is not a package. */
 function isDependencyFolder(path: string): boolean {
@@ -246,9 +244,9 @@ async function checkIgnored(
   return result.stdout.split('\0').map((path) => path.replace(/^\.\/|\/$/g, ''));
 }
 
-const Packages = z.record(z.string(), z.unknown()).default({});
-const NodeManifest = z.object({ dependencies: Packages, devDependencies: Packages });
-const PhpManifest = z.object({ require: Packages, 'require-dev': Packages });
+const PackageVersions = z.record(z.string(), z.unknown()).default({});
+const NodeManifest = z.object({ dependencies: PackageVersions, devDependencies: PackageVersions });
+const PhpManifest = z.object({ require: PackageVersions, 'require-dev': PackageVersions });
 
 /** Dependency folders that a project in this folder needs. */
 function foldersNeeded(folder: string): readonly string[] {

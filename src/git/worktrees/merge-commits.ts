@@ -16,9 +16,26 @@ import { keepContents } from '../checkpoints/keep-contents.ts';
 import { readBatch, type Shadow } from '../checkpoints/shadow.ts';
 import type { Repository } from '../repository.ts';
 
-/** Git passes over longer lines of attributes. In bytes. */
-const MAX_LINE_BYTES = 2000;
-const SHA1_LENGTH = 40;
+interface MergeSides {
+  /** Commit of our side. */
+  readonly ours: string;
+  readonly theirs: string;
+  /** Common ancestors; there can be several when the sides were merged with each other before. */
+  readonly bases: readonly string[];
+}
+
+interface MergeTools {
+  readonly repository: Repository;
+  /** Supplies settings and a temporary folder: the repository's configuration plays no part in a merge. */
+  readonly shadow: Shadow;
+}
+
+type MergeResult =
+  | { readonly kind: 'merged'; readonly changes: readonly IndexChange[] }
+  | { readonly kind: 'conflict'; readonly files: readonly string[] };
+
+/** Files of a commit, as `100644 <hash>` by path. */
+type CommitTree = ReadonlyMap<string, string>;
 
 /**
  * What their side adds to ours, as git merges it. With an old git a renamed file counts as one removed and one added.
@@ -26,6 +43,8 @@ const SHA1_LENGTH = 40;
 export async function mergeCommits(merging: MergeTools, sides: MergeSides): Promise<MergeResult> {
   return (await mergeByGit(merging, sides)) ?? mergeByPaths(merging, sides);
 }
+
+const SHA1_LENGTH = 40;
 
 /** Undefined when this git is too old to merge trees. */
 async function mergeByGit(
@@ -82,6 +101,12 @@ function changedPaths(
   );
 }
 
+/** Git passes over longer lines of attributes. In bytes. */
+const MAX_LINE_BYTES = 2000;
+
+/** Merge attributes in `.gitattributes` that git can follow by itself. */
+const OWN_WAYS: readonly string[] = ['unspecified', 'set', 'text', 'union'];
+
 /**
  * The merge attributes of the repository as far as git can follow them: a file with a merge program of its own is not
  * merged. Undefined when they cannot be written down.
@@ -106,24 +131,6 @@ function hashIn(entry: string): string {
   return entry.split(' ')[1] ?? '';
 }
 
-interface MergeSides {
-  /** Commit of our side. */
-  readonly ours: string;
-  readonly theirs: string;
-  /** Common ancestors; there can be several when the sides were merged with each other before. */
-  readonly bases: readonly string[];
-}
-
-type MergeResult =
-  | { readonly kind: 'merged'; readonly changes: readonly IndexChange[] }
-  | { readonly kind: 'conflict'; readonly files: readonly string[] };
-
-interface MergeTools {
-  readonly repository: Repository;
-  /** Supplies settings and a temporary folder: the repository's configuration plays no part in a merge. */
-  readonly shadow: Shadow;
-}
-
 /** What their side adds to ours, path by path. From several bases it has to come out the same. */
 async function mergeByPaths(merging: MergeTools, { ours, theirs, bases }: MergeSides): Promise<MergeResult> {
   const { repository } = merging;
@@ -146,9 +153,6 @@ function differences(a: readonly IndexChange[], b: readonly IndexChange[]): read
   const [one, two] = [a, b].map((changes) => new Map(changes.map(({ path, to }) => [path, to])));
   return [...a, ...b].map(({ path }) => path).filter((path) => one?.get(path) !== two?.get(path));
 }
-
-/** Merge attributes in `.gitattributes` that git can follow by itself. */
-const OWN_WAYS: readonly string[] = ['unspecified', 'set', 'text', 'union'];
 
 interface MergedFiles {
   readonly changes: readonly IndexChange[];
@@ -215,9 +219,6 @@ async function mergeAttributes(
   for (let at = 0; at + 2 < fields.length; at += 3) attributes.set(fields[at] ?? '', fields[at + 2] ?? '');
   return attributes;
 }
-
-/** Files of a commit, as `100644 <hash>` by path. */
-type CommitTree = ReadonlyMap<string, string>;
 
 /** A file that both sides changed differently. Hashes; empty where there was no file before. */
 interface BothChanged {

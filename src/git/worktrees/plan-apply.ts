@@ -17,6 +17,7 @@ import {
   bringFromDisk,
   bringFromShadow,
   indexChangesTo,
+  isModule,
   possibleLanding,
   readIndex,
   refuseLanding,
@@ -24,6 +25,15 @@ import {
   writeObstacle,
 } from './landing.ts';
 import { openProject, openWorktree, type WorktreesParts } from './open-project.ts';
+
+/** The worktree's files when it was made, by path. */
+interface WorktreeBaseline {
+  readonly made: Pick<MadeWorktree, 'uncommitted'>;
+  /** Entries of its state from before the setup. */
+  readonly entries: Entries;
+  /** Entries of its commit, as `100644 <hash>`. */
+  readonly tracked: ReadonlyMap<string, string>;
+}
 
 interface ApplyRequest extends LandingRequest {
   readonly parts: WorktreesParts;
@@ -114,12 +124,22 @@ async function touchedPaths(
   const hidden = seen.filter((path) => !beginning.entries.has(path) && !doneEntries.has(path));
   const isOurs = (path: string): boolean => made.dependencies.some((folder) => isInside(path, folder.path));
   return [...new Set([...changed.keys(), ...committed, ...hidden])].filter(
-    (path) => path !== '' && !isOurs(path) && !isModule(beginning.tracked.get(path)),
+    (path) => path !== '' && !isOurs(path) && !isModule(beginning.tracked.get(path) ?? ''),
   );
 }
 
-function isModule(entry: string | undefined): boolean {
-  return entry?.startsWith('160000 ') === true;
+/** One path that the task touched. */
+export interface TouchedPath {
+  readonly path: string;
+  readonly expected: CheckpointEntry | null | 'committed';
+  /** Present entry in the project. */
+  readonly found: CheckpointEntry | null;
+  /** Present entry in the worktree. */
+  readonly wanted: CheckpointEntry | null;
+  /** True: in the project it differs from its commit. */
+  readonly isDirty: boolean;
+  /** What blocks it, if anything. */
+  readonly obstacle: string | undefined;
 }
 
 async function lookAtAll(applying: ApplyRequest, paths: readonly string[]): Promise<readonly TouchedPath[]> {
@@ -154,6 +174,12 @@ async function wantedEntry(
   const entry = await entryAt(folder, path);
   assertSize(path, entry);
   return entry?.mode === 'other' ? null : entry;
+}
+
+interface JudgedFiles {
+  readonly files: readonly FileChange[];
+  /** Sorted. */
+  readonly moved: readonly string[];
 }
 
 /** Contents in the worktree's state are taken from there, others from the disk. */
@@ -202,15 +228,6 @@ async function indexToCommit(
   return { changes: indexChangesTo(staged, committed, await treeEntries(repository, head)) };
 }
 
-/** The worktree's files when it was made, by path. */
-interface WorktreeBaseline {
-  readonly made: Pick<MadeWorktree, 'uncommitted'>;
-  /** Entries of its state from before the setup. */
-  readonly entries: Entries;
-  /** Entries of its commit, as `100644 <hash>`. */
-  readonly tracked: ReadonlyMap<string, string>;
-}
-
 /**
  * The expected entry of a file in the project. `committed`: as in the commit, because the state does not hold it: it
  * is large, or ignored though it was committed.
@@ -222,26 +239,6 @@ export function expectedEntry(
   const entry = entries.get(path);
   if (entry !== undefined && entry.mode !== 'skipped') return entry;
   return tracked.has(path) && !made.uncommitted.includes(path) ? 'committed' : null;
-}
-
-/** One path that the task touched. */
-export interface TouchedPath {
-  readonly path: string;
-  readonly expected: CheckpointEntry | null | 'committed';
-  /** Present entry in the project. */
-  readonly found: CheckpointEntry | null;
-  /** Present entry in the worktree. */
-  readonly wanted: CheckpointEntry | null;
-  /** True: in the project it differs from its commit. */
-  readonly isDirty: boolean;
-  /** What blocks it, if anything. */
-  readonly obstacle: string | undefined;
-}
-
-interface JudgedFiles {
-  readonly files: readonly FileChange[];
-  /** Sorted. */
-  readonly moved: readonly string[];
 }
 
 export function judgeFiles(touched: readonly TouchedPath[]): JudgedFiles {

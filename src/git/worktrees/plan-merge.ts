@@ -19,6 +19,7 @@ import {
   branchAdvance,
   bringFromDisk,
   indexChangesTo,
+  isModule,
   possibleLanding,
   readIndex,
   refuseLanding,
@@ -164,10 +165,6 @@ function plainEntry(entry: CheckpointEntry | null | undefined): CheckpointEntry 
 /** A sub-module in place of a file, or the other way round: its folder must not be emptied. */
 function isExchanged({ from, to }: IndexChange): boolean {
   return from !== '' && to !== '' && isModule(from) !== isModule(to);
-}
-
-function isModule(entry: string): boolean {
-  return entry.startsWith('160000 ');
 }
 
 /** Made of trees alone, and without effect until a branch advances to it. Nothing of the repository runs. */

@@ -47,7 +47,7 @@ export function createWorktrees(parts: WorktreesParts): Worktrees {
   };
 }
 
-/** See `Worktrees.commitsBehind`. */
+/** See `Worktrees.countBehind`. */
 export async function commitsBehind(
   parts: Pick<WorktreesParts, 'environment'>,
   { project, branch, base }: Parameters<Worktrees['countBehind']>[0],
@@ -249,21 +249,19 @@ async function addWorktree(
   const add = ['-c', 'worktree.useRelativePaths=false', 'worktree', 'add', '--quiet'];
   const options = { signal, timeoutMs: CHECKOUT_TIME_MS };
   const isThere = branch !== undefined && (await commitOf(repository, `refs/heads/${branch}`)) !== undefined;
-  const result = await repository.run([...add, ...targetOf({ folder, branch, isThere, from })], options);
+  const result = await repository.run([...add, ...targetOf(folder, branch, from, isThere)], options);
   if (result.code === 0) return withFolder(folder, async () => undefined);
   if (/already (checked out|used by worktree)/.test(result.stderr))
     throw new Failure('conflict', fault('worktree-branch-taken', branch ?? ''));
   throw gitFailure(result, 'unavailable');
 }
 
-interface WorktreeTarget {
-  readonly folder: string;
-  readonly branch: string | undefined;
-  readonly isThere: boolean;
-  readonly from: string;
-}
-
-function targetOf({ folder, branch, isThere, from }: WorktreeTarget): readonly string[] {
+function targetOf(
+  folder: string,
+  branch: string | undefined,
+  from: string,
+  isThere: boolean,
+): readonly string[] {
   if (branch === undefined) return ['--detach', '--', folder, from];
   return isThere ? ['--', folder, branch] : ['-b', branch, '--', folder, from];
 }

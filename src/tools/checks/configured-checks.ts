@@ -41,20 +41,12 @@ export interface ProjectLook {
   text(path: string): Promise<string>;
 }
 
-/** The folder of a file, and those above it up to the project, the nearest first. */
-type Folders = readonly { readonly path: string; readonly names: ReadonlySet<string> }[];
-
 interface CheckLookup {
   /** Relative to the project. */
   readonly path: string;
-  readonly folders: Folders;
+  /** The folder of the file, and those above it up to the project, the nearest first. */
+  readonly folders: readonly { readonly path: string; readonly names: ReadonlySet<string> }[];
   readonly look: ProjectLook;
-}
-
-/** A file that configures a tool, and the checked one as it is called in its folder. */
-interface ConfiguredFile extends Pick<Check, 'config' | 'folder'> {
-  /** Safe as a word of a command: never an option. */
-  readonly path: string;
 }
 
 type CheckDetector = (question: CheckLookup) => Promise<readonly Check[]>;
@@ -85,6 +77,12 @@ export async function configuredChecks(path: string, look: ProjectLook): Promise
 function foldersAbove(path: string): readonly string[] {
   const folder = posix.dirname(path);
   return folder === '.' ? [''] : [folder, ...foldersAbove(folder)];
+}
+
+/** A file that configures a tool, and the checked one as it is called in its folder. */
+interface ConfiguredFile extends Pick<Check, 'config' | 'folder'> {
+  /** Safe as a word of a command: never an option. */
+  readonly path: string;
 }
 
 /** The nearest file with one of these names, or whose text says that it configures the tool. */

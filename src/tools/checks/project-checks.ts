@@ -15,16 +15,6 @@ import { touchedLines } from '../edit/unified-diff.ts';
 import { type CheckFinding, NOT_FORMATTED } from './check-output.ts';
 import { type Check, configuredChecks, type ProjectLook } from './configured-checks.ts';
 
-/** An edit waits no longer than this for a check. */
-const LIMIT_MS = 8_000;
-/** After a run that took longer, a tool is left out for a while. */
-const SLOW_MS = 4_000;
-const LEFT_OUT_MS = 10 * MINUTE_MS;
-
-/** Longest output that is read, in bytes: a longer one is cut in the middle, which would be taken for findings. */
-const MAX_OUTPUT = 400_000;
-const MAX_KEPT = 200;
-
 interface ChecksParts extends UnaskedParts {
   readonly root: string;
   readonly files: Pick<WorkspaceFiles, 'readText'>;
@@ -34,12 +24,6 @@ interface ChecksParts extends UnaskedParts {
   readonly clock: Pick<Clock, 'upMs'>;
   readonly log: Pick<Log, 'warn'>;
 }
-
-/** Why a check has no findings to show. `not-permitted`: a person would have to be asked. */
-type CheckResult =
-  | { readonly kind: 'findings'; readonly findings: readonly CheckFinding[] }
-  | { readonly kind: 'slow'; readonly seconds: number; readonly findings: readonly CheckFinding[] }
-  | { readonly kind: 'not-permitted' | 'nothing' };
 
 /**
  * The checks of one session. What they said is kept in memory alone: after a crash they say nothing about the edit that
@@ -59,6 +43,12 @@ export function createProjectChecks(parts: ChecksParts): ProjectChecks {
     },
   };
 }
+
+/** Why a check has no findings to show. `not-permitted`: a person would have to be asked. */
+type CheckResult =
+  | { readonly kind: 'findings'; readonly findings: readonly CheckFinding[] }
+  | { readonly kind: 'slow'; readonly seconds: number; readonly findings: readonly CheckFinding[] }
+  | { readonly kind: 'not-permitted' | 'nothing' };
 
 interface EditCheckContext {
   readonly parts: ChecksParts;
@@ -104,6 +94,14 @@ async function checkEdit(check: Check, edit: MadeEdit, running: EditCheckContext
   memory.keep(key, edit.after, { text: edit.text, findings: ran.findings });
   return { ...ran, findings: freshFindings(edit, ran.findings, earlier) };
 }
+
+/** An edit waits no longer than this for a check. */
+const LIMIT_MS = 8_000;
+/** After a run that took longer, a tool is left out for a while. */
+const SLOW_MS = 4_000;
+
+/** Longest output that is read, in bytes: a longer one is cut in the middle, which would be taken for findings. */
+const MAX_OUTPUT = 400_000;
 
 async function runCheck(
   check: Check,
@@ -164,6 +162,10 @@ function lookAt({ root, files }: Pick<ChecksParts, 'root' | 'files'>): ProjectLo
       ),
   };
 }
+
+const LEFT_OUT_MS = 10 * MINUTE_MS;
+
+const MAX_KEPT = 200;
 
 /** The findings of earlier edits of the session. */
 class CheckMemory {

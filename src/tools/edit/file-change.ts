@@ -36,55 +36,7 @@ export const ChangeData = z.object({
 });
 export type ChangeData = z.infer<typeof ChangeData>;
 
-/** The change that a person was asked about. */
-const ShownChange = z.object({ path: z.string(), before: z.string().nullable(), after: z.string() });
-
-/** The answer is known before the file is written; after a crash only whether it was written has to be found out. */
-export const PreparedChange = z.object({
-  path: z.string(),
-  before: z.string().nullable(),
-  after: z.string(),
-  answer: z.object({ text: z.string(), data: ChangeData }),
-});
-
 type ReviewContext = Pick<ToolContext, 'edits' | 'workspace'>;
-type LedgerContext = Pick<ToolContext, 'workspace' | 'ledger'>;
-
-/** The content of a large file that was not fetched. */
-const LFS_POINTER = /^\ufeff?version https:\/\/git-lfs\.github\.com\/spec\/v\d/;
-
-/**
- * Throws Failure `invalid` for a pointer of Git LFS, and `conflict` when the file is no longer what the session last
- * saw. A file that was never seen passes only with `unseenIsFine`.
- */
-export function refuseUnseen(
-  file: TextFile,
-  { ledger }: { readonly ledger: Pick<SessionLedger, 'lastSeen'> },
-  unseenIsFine: boolean,
-): void {
-  const path = file.path.relative;
-  if (LFS_POINTER.test(file.text)) {
-    throw new Failure(
-      'invalid',
-      `${path} is a pointer of Git LFS; its content is not here, and an edit would break the pointer. Report that the person has to run git lfs pull.`,
-    );
-  }
-  const seen = ledger.lastSeen(path);
-  if (seen === file.hash || (seen === undefined && unseenIsFine)) return;
-  if (seen === undefined) {
-    throw new Failure(
-      'conflict',
-      `${path} exists and was not read in this session. Read it first, or change parts of it with apply_patch.`,
-    );
-  }
-  throw new Failure(
-    'conflict',
-    `${path} changed since it was last read. Read it again, then repeat the edit.`,
-  );
-}
-
-/** Installed packages, which edits should not change. */
-const INSTALLED = /(^|\/)(node_modules|\.?venv)\//i;
 
 /** Edits need no question unless the person wants to see each, or the file decides what other programs do. */
 export async function reviewChange(
@@ -98,6 +50,9 @@ export async function reviewChange(
   const planned = await change();
   return { verdict, binding: shownChange(planned), details: diffOf(planned).diff };
 }
+
+/** Installed packages, which edits should not change. */
+const INSTALLED = /(^|\/)(node_modules|\.?venv)\//i;
 
 /** @param paths real paths of the files that the edit changes, moves or deletes */
 export function judgeEdit(paths: readonly string[], { edits, workspace: { guard } }: ReviewContext): Verdict {
@@ -117,21 +72,21 @@ export function judgeEdit(paths: readonly string[], { edits, workspace: { guard 
   };
 }
 
+/** The change that a person was asked about. */
+const ShownChange = z.object({ path: z.string(), before: z.string().nullable(), after: z.string() });
+
 function shownChange(change: FileChange): z.infer<typeof ShownChange> {
   const { path, before } = change;
   return { path: path.relative, before: before?.hash ?? null, after: sha256(bytesAfter(change)) };
 }
 
-/** A file keeps its encoding; a new one is UTF-8. */
-function newContent({ before, text }: FileChange): FileContent {
-  return { text, encoding: before?.encoding ?? 'utf-8' };
-}
-
-/** Throws Failure `invalid` for a character that the encoding of the file does not have. */
-export function bytesAfter(change: FileChange): Buffer {
-  const { text, encoding } = newContent(change);
-  return encodeText(text, encoding, change.path.relative);
-}
+/** The answer is known before the file is written; after a crash only whether it was written has to be found out. */
+export const PreparedChange = z.object({
+  path: z.string(),
+  before: z.string().nullable(),
+  after: z.string(),
+  answer: z.object({ text: z.string(), data: ChangeData }),
+});
 
 /** Throws Failure `conflict` when a person was shown another change than this one. */
 export function prepareChange(change: FileChange, reviewed: Json): Json {
@@ -148,6 +103,8 @@ export function prepareChange(change: FileChange, reviewed: Json): Json {
     answer: { text, data },
   };
 }
+
+type LedgerContext = Pick<ToolContext, 'workspace' | 'ledger'>;
 
 /** Throws Failure `conflict` when the file changed since `prepareChange`. */
 export async function writeChange(
@@ -191,8 +148,52 @@ async function noteChange(
   ledger.noteSeen(path, after);
 }
 
+/** Throws Failure `invalid` for a character that the encoding of the file does not have. */
+export function bytesAfter(change: FileChange): Buffer {
+  const { text, encoding } = newContent(change);
+  return encodeText(text, encoding, change.path.relative);
+}
+
+/** A file keeps its encoding; a new one is UTF-8. */
+function newContent({ before, text }: FileChange): FileContent {
+  return { text, encoding: before?.encoding ?? 'utf-8' };
+}
+
 function diffOf({ path, before, text }: FileChange): { diff: string; added: number; removed: number } {
   return unifiedDiff(escapeHidden(path.relative), before?.text, text);
+}
+
+/** The content of a large file that was not fetched. */
+const LFS_POINTER = /^\ufeff?version https:\/\/git-lfs\.github\.com\/spec\/v\d/;
+
+/**
+ * Throws Failure `invalid` for a pointer of Git LFS, and `conflict` when the file is no longer what the session last
+ * saw. A file that was never seen passes only with `unseenIsFine`.
+ */
+export function refuseUnseen(
+  file: TextFile,
+  { ledger }: { readonly ledger: Pick<SessionLedger, 'lastSeen'> },
+  unseenIsFine: boolean,
+): void {
+  const path = file.path.relative;
+  if (LFS_POINTER.test(file.text)) {
+    throw new Failure(
+      'invalid',
+      `${path} is a pointer of Git LFS; its content is not here, and an edit would break the pointer. Report that the person has to run git lfs pull.`,
+    );
+  }
+  const seen = ledger.lastSeen(path);
+  if (seen === file.hash || (seen === undefined && unseenIsFine)) return;
+  if (seen === undefined) {
+    throw new Failure(
+      'conflict',
+      `${path} exists and was not read in this session. Read it first, or change parts of it with apply_patch.`,
+    );
+  }
+  throw new Failure(
+    'conflict',
+    `${path} changed since it was last read. Read it again, then repeat the edit.`,
+  );
 }
 
 interface FileContext {

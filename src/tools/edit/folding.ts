@@ -24,40 +24,6 @@ interface Cluster {
   readonly originalEnd: number;
 }
 
-const PLAIN: Readonly<Record<string, string>> = {
-  "'": '\u2018\u2019\u201a\u201b\u2032\u02bc\uff07',
-  '"': '\u201c\u201d\u201e\u201f\u2033\uff02',
-  '-': '\u2010\u2011\u2012\u2013\u2014\u2015\u2212\ufe58\ufe63\uff0d',
-  ' ': '\u00a0\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u202f\u205f\u3000',
-  '': '\u00ad\u200b\u200c\u200d\u2060\ufe0e\ufe0f\ufeff',
-  '...': '\u2026',
-};
-
-const PLAIN_OF: ReadonlyMap<string, string> = new Map(
-  Object.entries(PLAIN).flatMap(([plain, fancy]) =>
-    [...fancy].map((character) => [character, plain] as const),
-  ),
-);
-
-/** Punctuation of full width, by its distance from ASCII. */
-const FULL_WIDTH = /[\uff01\uff03-\uff06\uff08-\uff0c\uff0e\uff0f\uff1a-\uff20\uff3b-\uff40\uff5b-\uff5e]/;
-const WIDTH_DISTANCE = 0xfee0;
-
-/**
- * A character with its accents, and Korean syllables in parts: macOS writes them in file names and some models copy
- * them.
- */
-const CHARACTER = /[^\p{M}]\p{M}+|[\u1100-\u1112][\u1161-\u1175][\u11a8-\u11c2]?|[\s\S]/gu;
-const COMPOSING = /[\p{M}\u1100-\u1112]/u;
-const VARIATION = /[\ufe0e\ufe0f]/g;
-
-/** The plain form of one typographic character; undefined if there is none. */
-export function plainOf(character: string): string | undefined {
-  const plain = PLAIN_OF.get(character);
-  if (plain !== undefined || character < '\uff00' || !FULL_WIDTH.test(character)) return plain;
-  return String.fromCharCode(character.charCodeAt(0) - WIDTH_DISTANCE);
-}
-
 export function foldText(text: string, forgiveness: Forgiveness): FoldedText {
   const clusters: Cluster[] = [];
   const pieces: string[] = [];
@@ -80,10 +46,22 @@ export function foldText(text: string, forgiveness: Forgiveness): FoldedText {
   return { text: pieces.join(''), ...wayBack(clusters) };
 }
 
+// The lookbehind keeps a long run of spaces from being tried at each of its characters.
+const SPACE_AND_ENDING = '(?<![ \\t])[ \\t]+\\r?\\n|\\r\\n';
+/** Few characters need a closer look: one that may carry an accent, and non-ASCII ones after it. */
+const SUSPECT = '[\\0-\\x7f]?[^\\0-\\x7f]+';
+
 function patternOf({ trailingSpace, characters }: Forgiveness): RegExp {
   const endings = trailingSpace ? SPACE_AND_ENDING : '\\r\\n';
   return new RegExp(characters ? `${endings}|${SUSPECT}` : endings, 'g');
 }
+
+/**
+ * A character with its accents, and Korean syllables in parts: macOS writes them in file names and some models copy
+ * them.
+ */
+const CHARACTER = /[^\p{M}]\p{M}+|[\u1100-\u1112][\u1161-\u1175][\u11a8-\u11c2]?|[\s\S]/gu;
+const COMPOSING = /[\p{M}\u1100-\u1112]/u;
 
 /** Character by character; a separate accent belongs to the character before it. */
 function foldCharacters(text: string, change: (offset: number, found: string, folded: string) => void): void {
@@ -97,14 +75,37 @@ function foldCharacters(text: string, change: (offset: number, found: string, fo
   for (const { 0: found, index } of text.matchAll(CHARACTER)) change(index, found, foldCharacter(found));
 }
 
-// The lookbehind keeps a long run of spaces from being tried at each of its characters.
-const SPACE_AND_ENDING = '(?<![ \\t])[ \\t]+\\r?\\n|\\r\\n';
-/** Few characters need a closer look: one that may carry an accent, and non-ASCII ones after it. */
-const SUSPECT = '[\\0-\\x7f]?[^\\0-\\x7f]+';
+const VARIATION = /[\ufe0e\ufe0f]/g;
 
 function foldCharacter(found: string): string {
   if (found.length === 1) return plainOf(found) ?? found;
   return found.normalize('NFC').replace(VARIATION, '');
+}
+
+const PLAIN: Readonly<Record<string, string>> = {
+  "'": '\u2018\u2019\u201a\u201b\u2032\u02bc\uff07',
+  '"': '\u201c\u201d\u201e\u201f\u2033\uff02',
+  '-': '\u2010\u2011\u2012\u2013\u2014\u2015\u2212\ufe58\ufe63\uff0d',
+  ' ': '\u00a0\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u202f\u205f\u3000',
+  '': '\u00ad\u200b\u200c\u200d\u2060\ufe0e\ufe0f\ufeff',
+  '...': '\u2026',
+};
+
+const PLAIN_OF: ReadonlyMap<string, string> = new Map(
+  Object.entries(PLAIN).flatMap(([plain, fancy]) =>
+    [...fancy].map((character) => [character, plain] as const),
+  ),
+);
+
+/** Punctuation of full width, by its distance from ASCII. */
+const FULL_WIDTH = /[\uff01\uff03-\uff06\uff08-\uff0c\uff0e\uff0f\uff1a-\uff20\uff3b-\uff40\uff5b-\uff5e]/;
+const WIDTH_DISTANCE = 0xfee0;
+
+/** The plain form of one typographic character; undefined if there is none. */
+export function plainOf(character: string): string | undefined {
+  const plain = PLAIN_OF.get(character);
+  if (plain !== undefined || character < '\uff00' || !FULL_WIDTH.test(character)) return plain;
+  return String.fromCharCode(character.charCodeAt(0) - WIDTH_DISTANCE);
 }
 
 function wayBack(clusters: readonly Cluster[]): Pick<FoldedText, 'startOf' | 'endOf'> {

@@ -107,9 +107,6 @@ function matchFinalNewline(replace: string, isClosed: boolean): string {
   return isClosed ? `${replace}\n` : replace.replace(/\r?\n$/, '');
 }
 
-const CHARACTERS = { trailingSpace: false, characters: true };
-const FORMS = ['NFC', 'NFD'] as const;
-
 interface MatchedLines {
   /** Lines of the match in the file, and in the search. */
   readonly real: readonly TextLine[];
@@ -162,6 +159,8 @@ function joinContents(lines: readonly TextLine[]): string {
   return lines.map(({ content }) => content).join('\n');
 }
 
+const FORMS = ['NFC', 'NFD'] as const;
+
 /**
  * If a search writes the file's plain characters typographically, so does its replacement: these are made plain, and
  * accents composed as in the file.
@@ -197,6 +196,8 @@ function inTheFilesCharacters(own: string, sought: string, wanted: string): stri
   }
   return written.includes(undefined) ? undefined : written.join('');
 }
+
+const CHARACTERS = { trailingSpace: false, characters: true };
 
 /** The file's text for a piece of the search, by offsets in the search. */
 function piecesOf(own: string, sought: string): (from: number, to: number) => string | undefined {

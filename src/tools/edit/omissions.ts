@@ -1,6 +1,71 @@
 import { oneLine } from '../../core/text.ts';
 import { editFailure } from './edit-failure.ts';
 
+/**
+ * Throws Failure `invalid` when `after` has a placeholder, for omitted code or for redacted text, that `before` does
+ * not have: written into a file it would destroy the text it replaces.
+ * @param path shows the language: an omission in one is code in another
+ */
+export function refusePlaceholders(path: string, before: string, after: string): void {
+  const omission = newOmission(path, before, after);
+  if (omission !== undefined) {
+    const quoted = oneLine(omission, 80);
+    throw editFailure(
+      'omission_placeholder',
+      `"${quoted}" stands for code that was left out. Write the complete text instead.`,
+    );
+  }
+  if (countHidden(after) > countHidden(before)) {
+    throw editFailure(
+      'omission_placeholder',
+      'The new text holds [secret] or [REDACTED], which only stands for text hidden from you. Leave that line as it is: edit the lines around it.',
+    );
+  }
+}
+
+export function holdsHiddenText(text: string): boolean {
+  return countHidden(text) > 0;
+}
+
+export function holdsOmission(path: string, text: string): boolean {
+  return newOmission(path, '', text) !== undefined;
+}
+
+function newOmission(path: string, before: string, after: string): string | undefined {
+  const known = linesIn(before);
+  const isKnown = new Set(known);
+  const inline = new Set(known.flatMap((line) => inlineOmission(path, line) ?? []));
+  return linesIn(after).find((line) => {
+    if (isKnown.has(line)) return false;
+    const within = inlineOmission(path, line);
+    return isOmission(path, line) || (within !== undefined && !inline.has(within));
+  });
+}
+
+function linesIn(text: string): readonly string[] {
+  return text.split('\n').map((line) => line.trim());
+}
+
+/** Inserted by redaction in place of text that the model may not see. */
+const HIDDEN = /\[(?:secret|REDACTED)\]/g;
+
+function countHidden(text: string): number {
+  return text.match(HIDDEN)?.length ?? 0;
+}
+
+/** Languages in which three dots alone, or alone in braces, are not code. */
+const WITHOUT_DOTS = /\.(?:[cm]?[jt]sx?|java|go|rb|php|cs|kts?|swift|s?css|less|html?|vue|svelte|json|rs)$/i;
+
+const BRACES = /\{\s*(?:\/\*\s*)?(?:\.{3}|\u2026)(?:\s*\*\/)?\s*\}/;
+
+/** Finds `{ ... }` in place of a body. */
+function inlineOmission(path: string, line: string): string | undefined {
+  return WITHOUT_DOTS.test(path) ? BRACES.exec(line)?.[0] : undefined;
+}
+
+/** Python needs a statement in place of an omitted body. */
+const STAND_IN = /^(?:pass|\.{3}|\u2026)\s*(?=#)/;
+
 /** Starts and ends of comments that are a line of their own, in the languages that agents write. */
 const OPENING = /^(?:\{?\/\*+|\/\/+!?|#+|<!--|--+(?:\[\[)?|;+|%+\{?|\{-|\(\*|"""|'''|REM\b|\*(?=\s))\s*/i;
 const CLOSING = /\s*(?:\*+\/\}?|-->|-\}|\*\)|\]\]|%\}|"""|''')$/;
@@ -73,18 +138,6 @@ const OF_LINES: readonly RegExp[] = [
   ),
 ];
 
-/** Languages in which three dots alone, or alone in braces, are not code. */
-const WITHOUT_DOTS = /\.(?:[cm]?[jt]sx?|java|go|rb|php|cs|kts?|swift|s?css|less|html?|vue|svelte|json|rs)$/i;
-const MARKDOWN = /\.(?:mdx?|markdown|rst|adoc)$/i;
-/** Python needs a statement in place of an omitted body. */
-const STAND_IN = /^(?:pass|\.{3}|\u2026)\s*(?=#)/;
-const BRACES = /\{\s*(?:\/\*\s*)?(?:\.{3}|\u2026)(?:\s*\*\/)?\s*\}/;
-
-/** True for a file that people read as text. */
-export function isProse(path: string): boolean {
-  return MARKDOWN.test(path);
-}
-
 /** True when a line only stands for code that was left out. */
 export function isOmission(path: string, whole: string): boolean {
   const line = whole.replace(STAND_IN, '');
@@ -103,59 +156,9 @@ export function isOmission(path: string, whole: string): boolean {
   return HINT.test(words) && OF_COMMENTS.some((pattern) => pattern.test(words));
 }
 
-/** Finds `{ ... }` in place of a body. */
-function inlineOmission(path: string, line: string): string | undefined {
-  return WITHOUT_DOTS.test(path) ? BRACES.exec(line)?.[0] : undefined;
-}
+const MARKDOWN = /\.(?:mdx?|markdown|rst|adoc)$/i;
 
-/** Inserted by redaction in place of text that the model may not see. */
-const HIDDEN = /\[(?:secret|REDACTED)\]/g;
-
-/**
- * Throws Failure `invalid` when `after` has a placeholder, for omitted code or for redacted text, that `before` does
- * not have: written into a file it would destroy the text it replaces.
- * @param path shows the language: an omission in one is code in another
- */
-export function refusePlaceholders(path: string, before: string, after: string): void {
-  const omission = newOmission(path, before, after);
-  if (omission !== undefined) {
-    const quoted = oneLine(omission, 80);
-    throw editFailure(
-      'omission_placeholder',
-      `"${quoted}" stands for code that was left out. Write the complete text instead.`,
-    );
-  }
-  if (countHidden(after) > countHidden(before)) {
-    throw editFailure(
-      'omission_placeholder',
-      'The new text holds [secret] or [REDACTED], which only stands for text hidden from you. Leave that line as it is: edit the lines around it.',
-    );
-  }
-}
-
-export function holdsHiddenText(text: string): boolean {
-  return countHidden(text) > 0;
-}
-
-export function holdsOmission(path: string, text: string): boolean {
-  return newOmission(path, '', text) !== undefined;
-}
-
-function newOmission(path: string, before: string, after: string): string | undefined {
-  const known = linesIn(before);
-  const isKnown = new Set(known);
-  const inline = new Set(known.flatMap((line) => inlineOmission(path, line) ?? []));
-  return linesIn(after).find((line) => {
-    if (isKnown.has(line)) return false;
-    const within = inlineOmission(path, line);
-    return isOmission(path, line) || (within !== undefined && !inline.has(within));
-  });
-}
-
-function linesIn(text: string): readonly string[] {
-  return text.split('\n').map((line) => line.trim());
-}
-
-function countHidden(text: string): number {
-  return text.match(HIDDEN)?.length ?? 0;
+/** True for a file that people read as text. */
+export function isProse(path: string): boolean {
+  return MARKDOWN.test(path);
 }

@@ -157,7 +157,17 @@ function planOfMatch(request: EditRequest, { reading, found }: PassageMatch): Pl
       `The search text stands in ${request.path} once ${NAMED[undone[0] ?? 'escapes']} are taken off, but how the replacement is to be read is unclear. Write both exactly as the file has them.`,
     );
   }
-  const bare = bareAt(request, { search, replace, start: found.places[0]?.start ?? 0, undone });
+  // A search that had a wrapping removed has already shown how its replacement is written.
+  const bare =
+    undone.length > 0
+      ? { replace, undone: [] }
+      : bareReplacement({
+          path: request.path,
+          text: request.text,
+          search,
+          replace,
+          start: found.places[0]?.start ?? 0,
+        });
   const taken = [...undone, ...bare.undone];
   if (taken.length > 0) {
     refuseUnwritable(bare.replace);
@@ -167,21 +177,6 @@ function planOfMatch(request: EditRequest, { reading, found }: PassageMatch): Pl
   const { text, unclearAt } = replacePlaces(request, found.places, { search, replace: bare.replace });
   if (unclearAt !== undefined) return { kind: 'unclear', line: unclearAt, undone: taken.join() };
   return { kind: 'plan', plan: { text, level: found.level, undone: taken, places: found.places } };
-}
-
-/** A search that had a wrapping removed has already shown how its replacement is written. */
-function bareAt(
-  { path, text }: EditRequest,
-  {
-    search,
-    replace,
-    start,
-    undone,
-  }: EditPassage & { readonly start: number; readonly undone: readonly Wrapping[] },
-): { readonly replace: string; readonly undone: readonly Wrapping[] } {
-  return undone.length > 0
-    ? { replace, undone: [] }
-    : bareReplacement({ path, text, search, replace, start });
 }
 
 /** For sentences: "once ... are taken off". */

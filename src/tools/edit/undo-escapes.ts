@@ -27,7 +27,7 @@ export function escapesAmongQuotes({ search, replace }: EditPassage): UndonePass
 /** Only line endings and tabs are written as escapes. */
 export function lineEscapes({ search, replace }: EditPassage): UndonePassage | undefined {
   if (!holdsRawQuote(search) && !holdsRawQuote(replace)) return undefined;
-  return oneLine({ search, replace }, (spelled) =>
+  return decodeOneLine({ search, replace }, (spelled) =>
     /^\\[nrt]$/.test(spelled) ? (KNOWN[spelled] ?? spelled) : spelled,
   );
 }
@@ -89,7 +89,7 @@ function decodeIndent(text: string): string {
 function decodeWholly(passage: EditPassage): UndonePassage | undefined {
   const isKnown =
     passage.search.match(ESCAPE)?.every((spelled) => decodeEscape(spelled) !== undefined) ?? false;
-  return isKnown ? oneLine(passage, decodeEscape) : undefined;
+  return isKnown ? decodeOneLine(passage, decodeEscape) : undefined;
 }
 
 function decodeEscape(spelled: string): string | undefined {
@@ -97,7 +97,7 @@ function decodeEscape(spelled: string): string | undefined {
 }
 
 /** Where there are real line endings, an escape is part of the code. */
-function oneLine({ search, replace }: EditPassage, decode: EscapeDecoder): UndonePassage | undefined {
+function decodeOneLine({ search, replace }: EditPassage, decode: EscapeDecoder): UndonePassage | undefined {
   if (search.includes('\n') || search.match(ESCAPE) === null) return undefined;
   const young = replaceEscapes(replace, decode);
   const isMixed = replace.includes('\n') && replace.includes('\\');

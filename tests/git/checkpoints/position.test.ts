@@ -17,11 +17,7 @@ function git(...args: readonly string[]): string {
 }
 
 function position(of = folder, PATH = process.env.PATH ?? ''): ReturnType<typeof readPosition> {
-  const environment = { PATH };
-  return readPosition(
-    { environment },
-    { folder: of, keepIndex: async (file) => path.relative(folder, file) },
-  );
+  return readPosition(of, { PATH }, async (file) => path.relative(folder, file));
 }
 
 test('no repository has no position', async () => {

@@ -158,7 +158,7 @@ async function matchSpecialists(
 const MAX_WITHOUT_FILTER = 20;
 const KEPT = 10;
 
-/** Words that say nothing about what is wanted, as `wordsOf` writes them. */
+/** Words that say nothing about what is wanted, as `distinctWords` writes them. */
 const STOP_WORDS = new Set(
   (
     'a an and any are as at be been but by can could do does for from had has have how i if in into is it its just ' +

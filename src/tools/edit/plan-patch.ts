@@ -4,7 +4,7 @@ import type { PathGuard, WorkspaceFiles } from '../../contracts/workspace-files.
 import { Failure, isFailure } from '../../core/failure.ts';
 import { canonicalJson } from '../../core/json.ts';
 import { cellsIn, elementsOf, isNotebookName, type NotebookCell } from '../notebook.ts';
-import { editFailure } from './edit-failure.ts';
+import { type EditRequest, editFailure } from './edit-failure.ts';
 import { type FileChange, refuseUnseen } from './file-change.ts';
 import type { MatchLevel } from './find-places.ts';
 import { type EditPlan, planEdit } from './plan-edit.ts';
@@ -18,27 +18,6 @@ export const PatchInput = z.object({
   occurrence: z.literal('all').optional().describe('Replace every occurrence'),
 });
 export type PatchInput = z.infer<typeof PatchInput>;
-
-/** Longest diff shown after a match that was not exact, in UTF-16 code units. */
-const MAX_DIFF = 4_000;
-
-const FORGIVEN: Readonly<Record<MatchLevel, string>> = {
-  exact: '',
-  'line-endings': '',
-  'trailing-space': ' Matched after ignoring spaces at line ends.',
-  indentation: ' Matched after shifting the indentation.',
-  characters: ' Matched after ignoring typographic characters.',
-};
-
-const TAKEN_OFF: Readonly<Record<Wrapping, string>> = {
-  'blank-lines': 'blank lines around it',
-  block: 'the marks of an edit around it',
-  fence: 'the code fences',
-  'line-numbers': 'the line numbers',
-  markers: 'the markers before each line',
-  entities: 'the HTML entities',
-  escapes: 'the escapes',
-};
 
 /** Needed to plan a patch; planning changes nothing. */
 interface PatchContext {
@@ -73,19 +52,37 @@ function useWrite(path: string): Failure {
   return new Failure('not-found', `${path} does not exist. Make a new file with write_source_file.`);
 }
 
+const FORGIVEN: Readonly<Record<MatchLevel, string>> = {
+  exact: '',
+  'line-endings': '',
+  'trailing-space': ' Matched after ignoring spaces at line ends.',
+  indentation: ' Matched after shifting the indentation.',
+  characters: ' Matched after ignoring typographic characters.',
+};
+
+const TAKEN_OFF: Readonly<Record<Wrapping, string>> = {
+  'blank-lines': 'blank lines around it',
+  block: 'the marks of an edit around it',
+  fence: 'the code fences',
+  'line-numbers': 'the line numbers',
+  markers: 'the markers before each line',
+  entities: 'the HTML entities',
+  escapes: 'the escapes',
+};
+
 function forgivenBy({ level, undone }: EditPlan): string {
   if (undone.length === 0) return FORGIVEN[level];
   return ` Matched after taking off ${undone.map((wrapping) => TAKEN_OFF[wrapping]).join(' and ')}.`;
 }
+
+/** Longest diff shown after a match that was not exact, in UTF-16 code units. */
+const MAX_DIFF = 4_000;
 
 /** The model did not see the file as it is, so it is shown the result of its edit. */
 function diffToShow(path: string, before: string, after: string): string {
   const { diff } = unifiedDiff(path, before, after);
   return diff.length > MAX_DIFF ? ' Read the file to see the result.' : `\n${diff}`;
 }
-
-/** As for any file; `text` is that of the whole notebook. */
-type NotebookEdit = Parameters<typeof planEdit>[0];
 
 interface NotebookPlan extends EditPlan {
   /** Numbers of the cells that change; none for a change of the file around them. */
@@ -100,9 +97,10 @@ interface CellPlan {
 /**
  * Replaces a passage of one cell; everything else in the file stays byte for byte. Text that is in no cell is searched
  * in the file itself, so that cells can be added and removed.
+ * @param request as for any file; its `text` is that of the whole notebook
  * @throws Failure as `planEdit` does; `invalid` when no notebook would be left, or outputs would be changed
  */
-function planNotebookEdit(request: NotebookEdit): NotebookPlan {
+function planNotebookEdit(request: EditRequest): NotebookPlan {
   const cells = cellsIn(request.text);
   if (cells === undefined) return { ...planEdit(request), cells: [] };
   const plans = plansFor(cells, request);
@@ -124,7 +122,7 @@ function planNotebookEdit(request: NotebookEdit): NotebookPlan {
 }
 
 /** Cells that hold the passage; those that hold it exactly, if there are any. */
-function plansFor(cells: readonly NotebookCell[], request: NotebookEdit): readonly CellPlan[] {
+function plansFor(cells: readonly NotebookCell[], request: EditRequest): readonly CellPlan[] {
   if (request.search === '') return [];
   const plans = cells.flatMap((cell) => planInCell(cell, request) ?? []);
   const exact = plans.filter(({ plan }) => plan.level === 'exact' && plan.undone.length === 0);
@@ -132,7 +130,7 @@ function plansFor(cells: readonly NotebookCell[], request: NotebookEdit): readon
 }
 
 /** Undefined when the passage is not in this cell. */
-function planInCell(cell: NotebookCell, request: NotebookEdit): CellPlan | undefined {
+function planInCell(cell: NotebookCell, request: EditRequest): CellPlan | undefined {
   try {
     const path = `cell ${cell.number} of ${request.path}`;
     return { cell, plan: planEdit({ ...request, path, text: cell.source }) };
