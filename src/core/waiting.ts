@@ -35,6 +35,11 @@ export function createWaker(clock: Pick<Clock, 'sleep'>): Waker {
   };
 }
 
+/** Resolves when `signal` aborts, at once when it has aborted before. */
+export async function untilAborted(signal: AbortSignal): Promise<void> {
+  await unlessAborted(new Promise(() => undefined), signal);
+}
+
 /**
  * The result of the work, or undefined when `signal` aborts before it; the work then continues and its result is
  * ignored.

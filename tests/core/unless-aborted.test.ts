@@ -1,6 +1,7 @@
 import { getEventListeners } from 'node:events';
 import { expect, test } from 'vitest';
-import { unlessAborted } from '../../src/core/waiting.ts';
+import { unlessAborted, untilAborted } from '../../src/core/waiting.ts';
+import { settled } from '../support/fake-clock.ts';
 
 const NEVER = new Promise<string>(() => undefined);
 
@@ -21,4 +22,16 @@ test('a signal that has aborted before is not waited for, and a failure behind i
   await expect(
     unlessAborted(Promise.reject(new Error('broken')), new AbortController().signal),
   ).rejects.toThrow('broken');
+});
+
+test('waiting for the abort itself ends with it, and at once when it came before', async () => {
+  const control = new AbortController();
+  let isOver = false;
+  const waiting = untilAborted(control.signal).then(() => (isOver = true));
+  await settled();
+  expect(isOver).toBe(false);
+  control.abort();
+  await waiting;
+  expect(getEventListeners(control.signal, 'abort')).toEqual([]);
+  await untilAborted(AbortSignal.abort());
 });

@@ -8,6 +8,7 @@ import type { Clock } from '../../core/clock.ts';
 import { conversationId, type InstanceId, unseenMessageId } from '../../core/ids.ts';
 import type { Log } from '../../core/log.ts';
 import { texts } from '../../core/texts/texts.ts';
+import { untilAborted } from '../../core/waiting.ts';
 import { addressOf, isGroupChat } from '../../gateway/conversation.ts';
 import type { Gateway } from '../../gateway/gateway.ts';
 import { localeHere } from '../../gateway/incoming/language.ts';
@@ -82,7 +83,7 @@ export function consoleWorker(parts: ConsoleWorkerParts): Worker {
       addresses.put({ instance, address: server.address }, clock.nowMs());
       log.info('web.served', { address: server.address });
       served.notice([words.started(server.address)]);
-      await waitForAbort(signal);
+      await untilAborted(signal);
       addresses.remove(instance);
       await server.close();
     },
@@ -132,13 +133,6 @@ function changesIn(database: Database): () => string {
     const found = counts.get({});
     return `${found?.own}.${found?.others}`;
   };
-}
-
-function waitForAbort(signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    if (signal.aborted) return resolve();
-    signal.addEventListener('abort', () => resolve(), { once: true });
-  });
 }
 
 /** The account of messages that were said in a browser. */

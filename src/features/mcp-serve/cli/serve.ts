@@ -3,6 +3,7 @@ import type { CliHost } from '../../../contracts/sub-command.ts';
 import { whileAsked } from '../../../core/command-line.ts';
 import { Failure } from '../../../core/failure.ts';
 import { type Locale, texts } from '../../../core/texts/texts.ts';
+import { untilAborted } from '../../../core/waiting.ts';
 import type { ServePorts } from '../serving/serve-ports.ts';
 import { callerWith } from '../serving/tool-server.ts';
 import { serveHttp, serveStdio } from '../serving/transports.ts';
@@ -59,7 +60,6 @@ async function onPort(
   const endpoint = await serveHttp(port, ports);
   if (typeof endpoint === 'string') throw new Failure('unavailable', words.portTaken(port, endpoint));
   errors.write(`${words.listens(`http://127.0.0.1:${endpoint.port}/mcp`)}\n`);
-  if (!signal.aborted)
-    await new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }));
+  await untilAborted(signal);
   await endpoint.close();
 }

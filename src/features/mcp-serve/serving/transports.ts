@@ -6,6 +6,7 @@ import type { JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js';
 import { SECOND_MS } from '../../../core/clock.ts';
 import { codeOf, messageOf } from '../../../core/failure.ts';
 import { createRateLimit, type Rate, type RateLimit } from '../../../core/rate-limit.ts';
+import { unlessAborted } from '../../../core/waiting.ts';
 import { misdirectionStatus, ownAddresses } from '../../../web-server/listen-place.ts';
 import type { ServePorts } from './serve-ports.ts';
 import type { ServeSdk } from './serve-sdk.ts';
@@ -147,11 +148,10 @@ export async function serveStdio(
   const server = createToolServer(token, ports, serveSdk);
   // Without the program that started it, this program would stay for ever.
   const over = new Promise<void>((resolve) => {
-    signal.addEventListener('abort', () => resolve(), { once: true });
     server.onclose = resolve;
   });
   await server.connect(new StreamsTransport(streams, serveSdk));
-  if (!signal.aborted) await over;
+  await unlessAborted(over, signal);
   await server.close();
 }
 

@@ -5,6 +5,7 @@ import { MINUTE_MS } from '../../../core/clock.ts';
 import { whileAsked } from '../../../core/command-line.ts';
 import { Failure } from '../../../core/failure.ts';
 import { type Locale, texts } from '../../../core/texts/texts.ts';
+import { unlessAborted } from '../../../core/waiting.ts';
 import { escapeHidden } from '../../../policy/display.ts';
 import { guardedFetch } from '../connection/transports.ts';
 import type { KnownServer } from '../servers.ts';
@@ -97,10 +98,7 @@ async function listenForLogin(words: McpTexts['cli']): Promise<LoginListener> {
   return {
     address: `http://127.0.0.1:${port}${path}`,
     async code(signal) {
-      const late = new Promise<undefined>((resolve) => {
-        signal.addEventListener('abort', () => resolve(undefined), { once: true });
-      });
-      const given = await Promise.race([answer, late]);
+      const given = await unlessAborted(answer, signal);
       if (given === undefined) throw new Failure('stopped', words.nobodyLoggedIn);
       const code = given.get('code');
       if (code !== null) return code;
