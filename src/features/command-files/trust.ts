@@ -1,5 +1,4 @@
 import { trustedKindOf } from '../../claude-files/trusted-kind.ts';
-import type { PermittedTool } from '../../contracts/assignment.ts';
 import { type Action, type ChatCommand, type CommandContext, replyWith } from '../../contracts/commands.ts';
 import type { FeatureQuestion, HandlersOf, QuestionSource } from '../../contracts/feature.ts';
 import type { TrustedFile } from '../../contracts/grants.ts';
@@ -8,7 +7,13 @@ import { foldName } from '../../core/nearest-name.ts';
 import { inlineCode } from '../../core/text.ts';
 import { formatAge } from '../../core/texts/format.ts';
 import { ownersOnly } from '../../gateway/people/authority.ts';
-import { preApprovedLine, showInLine, trustWord, wasShown } from '../../gateway/people/trust-step.ts';
+import {
+  reviewTrust,
+  showInLine,
+  type TrustChange,
+  trustHandler,
+  trustWord,
+} from '../../gateway/people/trust-step.ts';
 import { plainYesOrNo } from '../../gateway/questions/answer-words.ts';
 import { lastWritten } from '../../gateway/questions/open-questions.ts';
 import { projectName } from '../../gateway/tasks/projects.ts';
@@ -25,11 +30,7 @@ const MAX_LINE_LENGTH = 60;
 export type TrustAction =
   /** Shows the file of this name with what it would permit, or accepts it if it is the one that was shown. */
   | { readonly kind: 'command-files.review'; readonly name: string; readonly isYes: boolean }
-  | {
-      readonly kind: 'command-files.trust';
-      readonly change: 'show' | 'accept' | 'revoke';
-      readonly file: TrustedFile;
-    };
+  | TrustChange<'command-files.trust'>;
 type TrustAnswer = Action | TrustAction;
 
 /**
@@ -69,15 +70,7 @@ export function trustActions(
         return reviewFile(named, { name, isYes }, context);
       },
     },
-    'command-files.trust': {
-      grants: ({ change }) => change === 'accept',
-      refusal: ownersOnly,
-      apply({ change, file }) {
-        if (change === 'revoke') store.trust.revoke(file.workspace, file.name);
-        else store.trust[change](file);
-        return [];
-      },
-    },
+    'command-files.trust': trustHandler(store.trust),
   };
 }
 
@@ -115,47 +108,12 @@ function reviewFile(
   if (named.source === 'own') return replyWith(trust.yours(named.name));
   const calls = preApprovedBy(named.allowedTools);
   if (calls.length === 0) return replyWith(trust.nothing(named.name));
-  return isYes ? acceptFile(named, calls, context) : askForTrust(named, calls, context);
-}
-
-function askForTrust(
-  named: NamedCommandFile,
-  calls: readonly PermittedTool[],
-  context: CommandContext,
-): readonly TrustAnswer[] {
-  const { trust } = commandFileTexts(context.texts);
   const file = trustedCommandFile(named, context);
-  const isThere = context.store.trust.isAccepted(file);
-  const lines = [
-    context.texts.trust.title(named.name, inlineCode(showInLine(named.path))),
-    ...calls.map((call) => preApprovedLine(call, context.texts)),
-    trust.reach,
-    isThere ? trust.already(named.name) : trust.confirm(named.name),
-  ];
-  return [
-    ...(isThere ? [] : [{ kind: 'command-files.trust', change: 'show', file } as const]),
-    ...replyWith(lines.join('\n')),
-  ];
-}
-
-/** Only the file that was shown to this very person, not long ago; else it is shown (again). */
-function acceptFile(
-  named: NamedCommandFile,
-  calls: readonly PermittedTool[],
-  context: CommandContext,
-): readonly TrustAnswer[] {
-  const { store, workspace, texts } = context;
-  const { trust } = commandFileTexts(texts);
-  const file = trustedCommandFile(named, context);
-  const asked = store.trust.findShown(workspace, named.name);
-  if (wasShown(file, store.trust))
-    return [
-      { kind: 'command-files.trust', change: 'accept', file },
-      ...replyWith(trust.accepted(named.name)),
-    ];
-  const again = askForTrust(named, calls, context);
-  const hasChanged = asked !== undefined && asked.hash !== file.hash;
-  return hasChanged ? [...replyWith(trust.changed(named.name)), ...again] : again;
+  return reviewTrust(
+    { kind: 'command-files.trust', file, name: named.name, calls, words: trust },
+    isYes,
+    context,
+  );
 }
 
 /** Reply to a bare yes. A file is accepted only by its name, so that a yes cannot mean another file than was shown. */

@@ -12,7 +12,7 @@ import { inlineCode, oneLine } from '../../core/text.ts';
 import { texts } from '../../core/texts/texts.ts';
 import type { OutgoingMessages } from '../../gateway/outgoing/outgoing.ts';
 import { ownersOnly } from '../../gateway/people/authority.ts';
-import { trustWord, wasShown } from '../../gateway/people/trust-step.ts';
+import { type TrustChange, trustHandler, trustWord, wasShown } from '../../gateway/people/trust-step.ts';
 import { escapeHidden } from '../../policy/display.ts';
 import { type FoundHooks, type Hook, type HooksFile, type HooksOf, trustName } from './hook.ts';
 import { bindingOf, type HookRunnerParts, judgeHook } from './running/run-hook.ts';
@@ -117,12 +117,7 @@ const MAX_MATCHER_LENGTH = 60;
 
 type HookAction =
   /** Shows the hooks of the project, or accepts them if they are those that were shown. */
-  | { readonly kind: 'hooks.review'; readonly isYes: boolean }
-  | {
-      readonly kind: 'hooks.trust';
-      readonly change: 'show' | 'accept' | 'revoke';
-      readonly file: TrustedFile;
-    };
+  { readonly kind: 'hooks.review'; readonly isYes: boolean } | TrustChange<'hooks.trust'>;
 
 interface HookActionParts extends Pick<HookRunnerParts, 'policy'> {
   readonly hooksOf: HooksOf;
@@ -150,15 +145,7 @@ function hookActions({ hooksOf, policy, store }: HookActionParts): HandlersOf<Ho
           : askForTrust(shown, found, context);
       },
     },
-    'hooks.trust': {
-      grants: ({ change }) => change === 'accept',
-      refusal: ownersOnly,
-      apply({ change, file }) {
-        if (change === 'revoke') store.trust.revoke(file.workspace, file.name);
-        else store.trust[change](file);
-        return [];
-      },
-    },
+    'hooks.trust': trustHandler(store.trust),
   };
 }
 

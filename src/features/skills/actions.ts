@@ -1,4 +1,3 @@
-import type { PermittedTool } from '../../contracts/assignment.ts';
 import { type Action, type CommandContext, replyWith } from '../../contracts/commands.ts';
 import type { HandlersOf } from '../../contracts/feature.ts';
 import type { TrustedFile } from '../../contracts/grants.ts';
@@ -7,7 +6,7 @@ import { foldName } from '../../core/nearest-name.ts';
 import { codeBlock, firstLines, inlineCode, oneLine } from '../../core/text.ts';
 import { builtInCommand } from '../../gateway/incoming/intent.ts';
 import { ownersOnly } from '../../gateway/people/authority.ts';
-import { preApprovedLine, showInLine, wasShown } from '../../gateway/people/trust-step.ts';
+import { reviewTrust, showInLine, type TrustChange, trustHandler } from '../../gateway/people/trust-step.ts';
 import { projectName } from '../../gateway/tasks/projects.ts';
 import { escapeHidden, escapeHiddenInLines, foreignLine } from '../../policy/display.ts';
 import { preApprovedBy } from '../../tools/pre-approved.ts';
@@ -21,11 +20,7 @@ export type SkillAction =
   | { readonly kind: 'skills.show'; readonly name: string }
   /** Shows what a skill would no longer ask about, or accepts it if it is the one that was shown. */
   | { readonly kind: 'skills.review'; readonly name: string; readonly isYes: boolean }
-  | {
-      readonly kind: 'skills.trust';
-      readonly change: 'show' | 'accept' | 'revoke';
-      readonly file: TrustedFile;
-    };
+  | TrustChange<'skills.trust'>;
 
 /** How many a chat lists. */
 const MAX_SHOWN = 15;
@@ -60,15 +55,7 @@ export function skillActions(
         return reviewSkill(skill, isYes, context);
       },
     },
-    'skills.trust': {
-      grants: ({ change }) => change === 'accept',
-      refusal: ownersOnly,
-      apply({ change, file }) {
-        if (change === 'revoke') store.trust.revoke(file.workspace, file.name);
-        else store.trust[change](file);
-        return [];
-      },
-    },
+    'skills.trust': trustHandler(store.trust),
   };
 }
 
@@ -131,14 +118,7 @@ function reviewSkill(skill: Skill, isYes: boolean, context: CommandContext): rea
   const calls = preApprovedBy(skill.allowedTools);
   if (calls.length === 0) return replyWith(trust.nothing(skill.name));
   const file = trustedSkillFile(skill, context);
-  if (!isYes) return askForTrust(skill, calls, context);
-  if (wasShown(file, context.store.trust))
-    return [{ kind: 'skills.trust', change: 'accept', file }, ...replyWith(trust.accepted(skill.name))];
-  const asked = context.store.trust.findShown(file.workspace, file.name);
-  const again = askForTrust(skill, calls, context);
-  return asked !== undefined && asked.hash !== file.hash
-    ? [...replyWith(trust.changed(skill.name)), ...again]
-    : again;
+  return reviewTrust({ kind: 'skills.trust', file, name: skill.name, calls, words: trust }, isYes, context);
 }
 
 /** Also for a skill that is gone. */
@@ -148,26 +128,6 @@ export function takeBackSkill(typed: string, context: CommandContext): readonly 
   const file = context.store.trust.list(context.workspace).find(({ name }) => foldName(name) === wanted);
   if (file === undefined) return replyWith(trust.notAccepted(showInLine(typed)));
   return [{ kind: 'skills.trust', change: 'revoke', file }, ...replyWith(trust.takenBack(showInLine(typed)))];
-}
-
-function askForTrust(
-  skill: Skill,
-  calls: readonly PermittedTool[],
-  context: CommandContext,
-): readonly TrustAnswer[] {
-  const { trust } = skillTexts(context.texts);
-  const file = trustedSkillFile(skill, context);
-  const isThere = context.store.trust.isAccepted(file);
-  const lines = [
-    context.texts.trust.title(skill.name, inlineCode(showInLine(file.path))),
-    ...calls.map((call) => preApprovedLine(call, context.texts)),
-    trust.reach,
-    isThere ? trust.already(skill.name) : trust.confirm(skill.name),
-  ];
-  return [
-    ...(isThere ? [] : [{ kind: 'skills.trust', change: 'show', file } as const]),
-    ...replyWith(lines.join('\n')),
-  ];
 }
 
 /** Its `SKILL.md` as it is now, as this person sees it. */
