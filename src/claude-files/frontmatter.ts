@@ -1,7 +1,7 @@
 import type { CST } from 'yaml';
 import { messageOf } from '../core/failure.ts';
 import type { Json, JsonObject } from '../core/json.ts';
-import { oneLine } from '../core/text.ts';
+import { indentWidth, oneLine } from '../core/text.ts';
 
 /** Longest frontmatter, in UTF-16 code units. Usual ones have hundreds. */
 const MAX_CHARACTERS = 16_384;
@@ -184,20 +184,16 @@ function isOpen(text: string): boolean {
 
 /** Lines deeper than the items continue the one above. */
 function parseList(lines: readonly string[]): readonly string[] | undefined {
-  const depth = indentOf(lines[0] ?? '');
+  const depth = indentWidth(lines[0] ?? '');
   const items: string[][] = [];
   for (const line of lines) {
     const [, item = ''] = ITEM.exec(line) ?? [];
-    if (indentOf(line) > depth) items.at(-1)?.push(line);
-    else if (indentOf(line) === depth && ITEM.test(line)) items.push([item]);
+    if (indentWidth(line) > depth) items.at(-1)?.push(line);
+    else if (indentWidth(line) === depth && ITEM.test(line)) items.push([item]);
     else return undefined;
   }
   const texts = items.map(joinLines);
   return texts.every((text) => text !== undefined) ? texts : undefined;
-}
-
-function indentOf(line: string): number {
-  return line.length - line.trimStart().length;
 }
 
 /** Pieces of YAML; a key with a short value is four. The parser compares each key of a map with each other. */

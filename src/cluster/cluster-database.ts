@@ -1,5 +1,5 @@
 import type { PgBoss } from 'pg-boss';
-import type { Clock } from '../core/clock.ts';
+import { type Clock, HOUR_MS } from '../core/clock.ts';
 import { Failure, isFailure, messageOf } from '../core/failure.ts';
 import type { Log } from '../core/log.ts';
 import { fault } from '../core/texts/faults.ts';
@@ -45,7 +45,6 @@ export interface ClusterDatabaseParts {
 }
 
 const RETRY = { firstMs: 250, mostMs: 5000 };
-const HOUR_MS = 3_600_000;
 
 /**
  * Returns at once and connects in the background, so that a program can start while PostgreSQL is away. It uses three

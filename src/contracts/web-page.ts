@@ -188,10 +188,6 @@ export interface WebDataSource {
 /** A moment as ISO 8601 in UTC. */
 const Moment = z.iso.datetime();
 
-export function momentOf(ms: number): string {
-  return new Date(ms).toISOString();
-}
-
 export const TaskData = z.object({
   id: z.string(),
   task: z.string(),

@@ -66,3 +66,8 @@ export function utcDay(ms: number): string {
 export function utcSecond(ms: number): string {
   return new Date(ms).toISOString().slice(0, 19).replace('T', ' ');
 }
+
+/** `2026-11-20T09:30:00.000Z`, in UTC, as files and programs read it. */
+export function isoTime(ms: number): string {
+  return new Date(ms).toISOString();
+}

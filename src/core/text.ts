@@ -77,6 +77,11 @@ export function escapeXml(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }
 
+/** A number in SVG: finer than a hundredth of a pixel is seen on no screen. */
+export function roundCoordinate(value: number): string {
+  return String(Math.round(value * 100) / 100);
+}
+
 function longestRun(text: string, character: string): number {
   let longest = 0;
   let run = 0;
@@ -142,6 +147,11 @@ export function sameAtEnd(one: string, other: string, start: number): number {
     while (same + step <= most && isSame()) same += step;
   }
   return same;
+}
+
+/** How much white space a line begins with, in UTF-16 code units. */
+export function indentWidth(line: string): number {
+  return line.length - line.trimStart().length;
 }
 
 /** Where the line begins that holds the code unit before `from`, or `from` itself at the start of the text. */

@@ -1,4 +1,4 @@
-import { escapeXml } from '../core/text.ts';
+import { escapeXml, roundCoordinate } from '../core/text.ts';
 import type { PictureCell } from './cells.ts';
 import {
   END_PADDING,
@@ -204,8 +204,4 @@ function rect(
   colour: string,
 ): string {
   return `<rect x="${roundCoordinate(x)}" y="${y}" width="${roundCoordinate(width)}" height="${height}" fill="${colour}"/>`;
-}
-
-function roundCoordinate(value: number): string {
-  return String(Math.round(value * 100) / 100);
 }

@@ -1,3 +1,5 @@
+import { roundCoordinate } from '../core/text.ts';
+
 /**
  * Pictures of figures, made on the server. The same figures always stand in a table beside them, which is what a screen
  * reader reads.
@@ -62,8 +64,4 @@ export function Share({ share }: { /** 0 to 1; more is shown as 1. */ readonly s
       <rect width={width} height="10" />
     </svg>
   );
-}
-
-function roundCoordinate(value: number): string {
-  return String(Math.round(value * 100) / 100);
 }

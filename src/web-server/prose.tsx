@@ -1,4 +1,5 @@
 import type { Child } from 'hono/jsx';
+import { indentWidth } from '../core/text.ts';
 import { Code } from './ui.tsx';
 
 /**
@@ -75,7 +76,9 @@ function codeAt(lines: readonly string[], at: number): Block | undefined {
   const isEnd = (line: string) => line.trim().startsWith(fence) && /^\s*`+\s*$/.test(line);
   const found = lines.findIndex((line, index) => index > at && isEnd(line));
   const end = found === -1 ? lines.length : found;
-  const inside = lines.slice(at + 1, end).map((line) => line.slice(Math.min(indent.length, indentOf(line))));
+  const inside = lines
+    .slice(at + 1, end)
+    .map((line) => line.slice(Math.min(indent.length, indentWidth(line))));
   return { shown: <Code text={inside.join('\n')} />, end: end + 1 };
 }
 
@@ -275,7 +278,7 @@ function itemsOf(lines: readonly string[], at: number): readonly ListItem[] {
   for (let index = at; index < lines.length; index += 1) {
     const line = lines[index] ?? '';
     if (line.trim() === '') continue;
-    if (indentOf(line) <= margin) {
+    if (indentWidth(line) <= margin) {
       if (!isItemLike(first, line)) break;
       starts.push(index);
     }
@@ -295,18 +298,14 @@ function itemOf(lines: readonly string[], start: number, end: number): ListItem 
   const found = ITEM.exec(first);
   const number = found?.groups?.number;
   const words = first.slice(found?.[0].length ?? 0);
-  const margin = Math.min(...more.filter((line) => line.trim() !== '').map(indentOf));
+  const margin = Math.min(...more.filter((line) => line.trim() !== '').map(indentWidth));
   return {
     number,
     isTask: number === undefined && BOX.test(words),
     lines: [
       words.replace(BOX, (box) => (box === '[ ]' ? '☐' : '☑')),
-      ...more.map((line) => line.slice(Math.min(margin, indentOf(line)))),
+      ...more.map((line) => line.slice(Math.min(margin, indentWidth(line)))),
     ],
     end,
   };
-}
-
-function indentOf(line: string): number {
-  return line.length - line.trimStart().length;
 }

@@ -2,6 +2,7 @@ import type { Child } from 'hono/jsx';
 import { encode } from 'uqr';
 import { DOUBTED, type SessionState, type SessionStatus } from '../contracts/session.ts';
 import type { WebRequest } from '../contracts/web-page.ts';
+import { HOUR_MS, MINUTE_MS } from '../core/clock.ts';
 import { formatAge } from '../core/texts/format.ts';
 import { shellTexts } from './texts/texts.ts';
 
@@ -93,9 +94,6 @@ interface WhenProps {
   readonly atMs: number;
   readonly request: Pick<WebRequest, 'nowMs' | 'texts'>;
 }
-
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
 
 /** `< 1 min`, `12 min`, `3 h`, `12 d`. */
 function spanOf(ms: number): string {

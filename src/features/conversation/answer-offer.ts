@@ -1,5 +1,5 @@
 import type { MessageIdentity, MessageWords } from '../../contracts/channel.ts';
-import type { Action, CommandContext } from '../../contracts/commands.ts';
+import { type Action, type CommandContext, replyAction, replyWith } from '../../contracts/commands.ts';
 import type { FeatureQuestion, QuestionSource } from '../../contracts/feature.ts';
 import type { InboxRow } from '../../contracts/store.ts';
 import { DAY_MS, HOUR_MS } from '../../core/clock.ts';
@@ -104,19 +104,19 @@ function answerOffer(
   const choice = choiceIn(message);
   if (choice === undefined) return undefined;
   const words = conversationTexts(context.texts);
-  if (offer.person !== context.sender) return [reply(context.texts.replies.notYours)];
-  if (offer.state === 'accepted') return [reply(words.begunBefore)];
-  if (context.nowMs - offer.atMs >= MAX_AGE_MS) return [reply(words.tooOld)];
+  if (offer.person !== context.sender) return replyWith(context.texts.replies.notYours);
+  if (offer.state === 'accepted') return replyWith(words.begunBefore);
+  if (context.nowMs - offer.atMs >= MAX_AGE_MS) return replyWith(words.tooOld);
   switch (choice) {
     case 'yes':
       return acceptOffer(offer, context);
     case 'more':
       return [withMore(offer, message.text)];
     case 'drop':
-      return [closeOffer(offer, 'declined'), reply(words.dropped)];
+      return [closeOffer(offer, 'declined'), replyAction(words.dropped)];
     case 'no':
       return offer.kind === 'begin'
-        ? [closeOffer(offer, 'declined'), reply(words.dropped)]
+        ? [closeOffer(offer, 'declined'), replyAction(words.dropped)]
         : [closeOffer(offer, 'declined'), ...talkActions(offer.words, context, offer.enclosure)];
   }
 }
@@ -149,7 +149,7 @@ function acceptOffer(offer: OfferRecord, context: CommandContext): readonly Conv
   if (offer.kind === 'begin') {
     if (offer.project !== workspace) {
       const [was, now] = [projectName(offer.project), projectName(workspace)];
-      return [reply(conversationTexts(texts).otherProject(was, now))];
+      return replyWith(conversationTexts(texts).otherProject(was, now));
     }
     // An offer of an earlier version has its task among the words.
     const begun = startActions(task ?? words, placeNow(context), context);
@@ -160,7 +160,8 @@ function acceptOffer(offer: OfferRecord, context: CommandContext): readonly Conv
     ];
   }
   const session = store.sessions.get(id);
-  if (session === undefined) return [closeOffer(offer, 'declined'), reply(texts.replies.sessionGone(id))];
+  if (session === undefined)
+    return [closeOffer(offer, 'declined'), replyAction(texts.replies.sessionGone(id))];
   const resumed = resumeActions(session, { extraMicroUsd: 0, instructions: words }, context);
   return [
     closeOffer(offer, 'accepted'),
@@ -173,8 +174,4 @@ function acceptOffer(offer: OfferRecord, context: CommandContext): readonly Conv
 
 function closeOffer({ seq }: OfferRecord, as: 'accepted' | 'declined'): ConversationAction {
   return { kind: 'conversation.close', offer: seq, as };
-}
-
-function reply(text: string): Action {
-  return { kind: 'reply', text };
 }

@@ -1,4 +1,4 @@
-import type { CommandContext } from '../../../contracts/commands.ts';
+import { type CommandContext, replyWith } from '../../../contracts/commands.ts';
 import { isFailure, sentenceIn, unreachable } from '../../../core/failure.ts';
 import { localeOf } from '../../../core/texts/texts.ts';
 import { waitsFor } from '../../../gateway/tasks/places.ts';
@@ -20,7 +20,7 @@ export function addActions(typed: string, context: CommandContext, rows: CronLoo
     case 'planned':
       return order.isExact ? setActions(order.request, context, rows) : askActions(order.planned, context);
     case 'refused':
-      return reply(order.text);
+      return replyWith(order.text);
     case 'unread':
       return thinkActions(typed, context);
     default:
@@ -36,7 +36,7 @@ function thinkActions(typed: string, context: CommandContext): readonly CronAnsw
     cronTexts(texts).thinking,
     ...(wait === undefined ? [] : [cronTexts(texts).waits(nameFor(wait.behind, context, true))]),
   ];
-  return [...reply(lines.join('\n')), { kind: 'start', mode: 'talk', task: `/cron add ${typed}` }];
+  return [...replyWith(lines.join('\n')), { kind: 'start', mode: 'talk', task: `/cron add ${typed}` }];
 }
 
 /** Sets it, and replies what was set. */
@@ -47,7 +47,7 @@ export function setActions(
 ): readonly CronAnswer[] {
   const { conversation, texts } = context;
   const planned = planRequestedCron(request, context, rows);
-  if (typeof planned === 'string') return reply(planned);
+  if (typeof planned === 'string') return replyWith(planned);
   const plan = { ...planned.plan, name: rows.freeName(conversation) };
   const lines = [
     cronTexts(texts).set(plan.name, ruleInWords(planned.read, plan.schedule, cronTexts(texts).schedule)),
@@ -56,7 +56,7 @@ export function setActions(
     nextLine(planned, context),
     cronTexts(texts).takeBack(plan.name),
   ];
-  return [{ kind: 'cron.add', cron: plan }, ...reply(lines.join('\n'))];
+  return [{ kind: 'cron.add', cron: plan }, ...replyWith(lines.join('\n'))];
 }
 
 function askActions(planned: PlannedCron, context: CommandContext): readonly CronAnswer[] {
@@ -68,11 +68,7 @@ function askActions(planned: PlannedCron, context: CommandContext): readonly Cro
     ...(isMessage ? [crons.asTask] : []),
     context.awaitsBareWord() ? crons.cronYes : crons.yesOrNo,
   ];
-  return reply(lines.join('\n'));
-}
-
-function reply(text: string): readonly CronAnswer[] {
-  return [{ kind: 'reply', text }];
+  return replyWith(lines.join('\n'));
 }
 
 /** Where the schedule is wanted, and by which person. */

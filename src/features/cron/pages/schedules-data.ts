@@ -1,5 +1,6 @@
 import * as z from 'zod';
-import { momentOf, type WebDataSource, type WebRequest } from '../../../contracts/web-page.ts';
+import type { WebDataSource, WebRequest } from '../../../contracts/web-page.ts';
+import { isoTime } from '../../../core/clock.ts';
 import type { CronLookup, CronRecord } from '../cron.ts';
 import { parseCronAction } from '../schedule/plan-cron.ts';
 
@@ -69,13 +70,13 @@ function scheduleData(cron: CronRecord, { clean }: Pick<WebRequest, 'clean'>): S
     missed_runs: policy,
     person: sender,
     failures,
-    next_at: state === 'active' && nextAtMs !== undefined ? momentOf(nextAtMs) : null,
+    next_at: state === 'active' && nextAtMs !== undefined ? isoTime(nextAtMs) : null,
     last:
       last === undefined
         ? null
         : {
-            due_at: momentOf(last.nominalMs),
-            started_at: momentOf(last.atMs),
+            due_at: isoTime(last.nominalMs),
+            started_at: isoTime(last.atMs),
             outcome: last.outcome,
             task_id: last.session ?? null,
           },

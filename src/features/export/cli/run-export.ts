@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { SessionRecord } from '../../../contracts/session.ts';
 import type { CliHost } from '../../../contracts/sub-command.ts';
-import { utcDay } from '../../../core/clock.ts';
+import { isoTime, utcDay } from '../../../core/clock.ts';
 import { codeOf, Failure, messageOf } from '../../../core/failure.ts';
 import { isJsonObject, type Json, type JsonObject, mapStrings } from '../../../core/json.ts';
 import { type Texts, texts } from '../../../core/texts/texts.ts';
@@ -131,7 +131,7 @@ function sessionLine({ session }: SessionAccount): JsonObject {
     workspace,
     project,
     model: prompt.model,
-    created_at: iso(origin.createdAtMs),
+    created_at: isoTime(origin.createdAtMs),
   };
 }
 
@@ -141,7 +141,7 @@ function messageLines({ messages, compactions }: SessionAccount): readonly JsonO
       .filter(({ upTo }) => upTo === seq)
       .map(({ upTo, method, summary, atMs }) => ({
         type: 'compaction',
-        at: iso(atMs),
+        at: isoTime(atMs),
         up_to: upTo,
         method,
         summary,
@@ -176,7 +176,7 @@ function callLines({ calls, approvals }: SessionAccount): readonly JsonObject[] 
       question: approval.question.text,
       details: approval.question.details,
       asked: approval.requester,
-      asked_at: iso(approval.askedAtMs),
+      asked_at: isoTime(approval.askedAtMs),
       state: approval.state,
       answer: approval.answer?.words ?? null,
       scope: approval.answer?.scope ?? null,
@@ -210,10 +210,6 @@ function withoutBytes(value: Json): Json {
   return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, withoutBytes(item)]));
 }
 
-function iso(ms: number): string {
-  return new Date(ms).toISOString();
-}
-
 function isoOrNull(ms: number | undefined): string | null {
-  return ms === undefined ? null : iso(ms);
+  return ms === undefined ? null : isoTime(ms);
 }

@@ -1,6 +1,7 @@
 import { basename } from 'node:path';
 import * as z from 'zod';
-import { momentOf, type WebDataSource, type WebRequest } from '../../../contracts/web-page.ts';
+import type { WebDataSource, WebRequest } from '../../../contracts/web-page.ts';
+import { isoTime } from '../../../core/clock.ts';
 import { jobName, jobState } from '../commands/text.ts';
 import type { JobRecord } from '../job.ts';
 import type { JobPagesParts } from './job-commands.ts';
@@ -73,7 +74,7 @@ function listedJob(job: JobRecord, { clean, texts }: WebRequest, store: JobPages
     person: job.owner,
     task_id: job.session ?? null,
     tasks: tasks.map((task) => taskOf(task, clean)),
-    requested_at: momentOf(job.createdAtMs),
+    requested_at: isoTime(job.createdAtMs),
   };
 }
 

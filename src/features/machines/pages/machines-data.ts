@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import type { Machines } from '../../../cluster/machines.ts';
 import { memberState, type SeenMember } from '../../../cluster/overview/look-at-cluster.ts';
-import { momentOf, type WebDataSource } from '../../../contracts/web-page.ts';
-import { SECOND_MS } from '../../../core/clock.ts';
+import type { WebDataSource } from '../../../contracts/web-page.ts';
+import { isoTime, SECOND_MS } from '../../../core/clock.ts';
 import { MAX_WORDS, searchWordsIn } from './chats.tsx';
 
 const Moment = z.iso.datetime();
@@ -72,7 +72,7 @@ export function machinesData({
       const all = members.reduce((sum, { chats: count = 0 }) => sum + count, 0);
       return {
         cell,
-        seen_at: momentOf(atMs),
+        seen_at: isoTime(atMs),
         postgres_answers: !isAway,
         machines: members.map((member) => memberData(member, atMs, clean)),
         chats: chats.map(({ conversation, front, person, cell: on }) => ({
@@ -92,7 +92,7 @@ function memberData(
   atMs: number,
   clean: (text: string) => string,
 ): z.infer<typeof Member> {
-  const before = (seconds: number): string => momentOf(Math.round(atMs - SECOND_MS * seconds));
+  const before = (seconds: number): string => isoTime(Math.round(atMs - SECOND_MS * seconds));
   const { kind, name, version, secondsSinceHeartbeat, snapshot, chats, depth } = member;
   const { waiting, active, oldestSeconds } = depth;
   return {
@@ -116,5 +116,5 @@ function verifiedRecord(
 ): z.infer<typeof Member>['record'] {
   if (verified === null) return null;
   const { atMs, head } = verified;
-  return { verified_at: momentOf(atMs), entry: head?.newest ?? null, hash: head?.hash ?? null };
+  return { verified_at: isoTime(atMs), entry: head?.newest ?? null, hash: head?.hash ?? null };
 }

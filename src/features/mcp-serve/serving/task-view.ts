@@ -2,6 +2,7 @@ import { basename } from 'node:path';
 import { labelOf } from '../../../agent/calls/read-call.ts';
 import type { SessionRecord } from '../../../contracts/session.ts';
 import type { CallRecord } from '../../../contracts/store.ts';
+import { isoTime } from '../../../core/clock.ts';
 import { Failure } from '../../../core/failure.ts';
 import { conversationId, type SessionId } from '../../../core/ids.ts';
 import type { JsonObject } from '../../../core/json.ts';
@@ -47,13 +48,13 @@ export function taskView(session: SessionRecord, { store, redact }: ServePorts):
     project: basename(project),
     rounds: usage.round,
     cost_usd: usage.costKnown ? usage.costMicroUsd / 1_000_000 : null,
-    created_at: timeOf(origin.createdAtMs),
-    updated_at: timeOf(state.updatedAtMs),
-    ended_at: state.endedAtMs === undefined ? null : timeOf(state.endedAtMs),
+    created_at: isoTime(origin.createdAtMs),
+    updated_at: isoTime(state.updatedAtMs),
+    ended_at: state.endedAtMs === undefined ? null : isoTime(state.endedAtMs),
     waits_for_a_person: open.map(({ question: { tool, details, text: question }, askedAtMs }) => ({
       tool,
       question: cutAt(redact(escapeHidden(details === '' ? question : details)), MAX_QUESTION),
-      asked_at: timeOf(askedAtMs),
+      asked_at: isoTime(askedAtMs),
     })),
   };
 }
@@ -90,8 +91,4 @@ export function reportOf(session: SessionRecord, { store, rows, redact }: ServeP
     pull_request: pullRequest?.url ?? null,
     report: cutAt(redact(report), MAX_REPORT),
   };
-}
-
-function timeOf(ms: number): string {
-  return new Date(ms).toISOString();
 }

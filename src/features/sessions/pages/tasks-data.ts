@@ -2,13 +2,8 @@ import { basename } from 'node:path';
 import * as z from 'zod';
 import type { RoundSpending } from '../../../contracts/session-stores.ts';
 import type { Store } from '../../../contracts/store.ts';
-import {
-  momentOf,
-  TaskData,
-  TaskDetails,
-  type WebDataSource,
-  type WebRequest,
-} from '../../../contracts/web-page.ts';
+import { TaskData, TaskDetails, type WebDataSource, type WebRequest } from '../../../contracts/web-page.ts';
+import { isoTime } from '../../../core/clock.ts';
 import { shorten } from '../../../core/text.ts';
 import { type ReadableTasks, readableTask } from '../../../gateway/people/readable-task.ts';
 import type { TaskRow, TaskRows } from '../../../store/task-rows.ts';
@@ -74,7 +69,7 @@ function listedTask(
     person: owner,
     rounds: usage.round,
     cost_usd: usage.costKnown ? usage.costMicroUsd / 1_000_000 : null,
-    started_at: momentOf(origin.createdAtMs),
+    started_at: isoTime(origin.createdAtMs),
   };
 }
 

@@ -3,7 +3,6 @@ import { webConversationOf } from '../../../channels/web/web.ts';
 import type { FeatureQuestion } from '../../../contracts/feature.ts';
 import type { ApprovalRecord, QuestionMessage, Store } from '../../../contracts/store.ts';
 import {
-  momentOf,
   QuestionData,
   type SpokenMessage,
   type WebDataSource,
@@ -12,6 +11,7 @@ import {
   type WebView,
   type WebVisitor,
 } from '../../../contracts/web-page.ts';
+import { isoTime } from '../../../core/clock.ts';
 import type { ConversationId } from '../../../core/ids.ts';
 import { sha256 } from '../../../core/json.ts';
 import { type Locale, localeOf } from '../../../core/texts/texts.ts';
@@ -338,6 +338,6 @@ export function openQuestions(
       person: requester,
       tool,
       details: clean(details === '' ? question : details),
-      asked_at: momentOf(askedAtMs),
+      asked_at: isoTime(askedAtMs),
     }));
 }
