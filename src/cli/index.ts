@@ -14,11 +14,16 @@ import type { OpenMcp } from '../features/mcp/cli/show-servers.ts';
 import { mcpServeSubCommand } from '../features/mcp-serve/cli/mcp-serve.ts';
 import type { OpenMcpServe } from '../features/mcp-serve/cli/serve.ts';
 import { metricsSubCommand } from '../features/metrics/cli/metrics.ts';
+import { models } from '../features/models/cli/models.ts';
+import { type OpenSharedPeople, peopleSubCommand } from '../features/people/cli/people.ts';
+import { policySubCommand } from '../features/policy/cli/policy.ts';
+import type { OpenPolicy } from '../features/policy/cli/run-policy.ts';
 import { hook } from '../features/secretary/cli/hook.ts';
 import { secretary } from '../features/secretary/cli/secretary.ts';
 import { sessions } from '../features/sessions/cli/sessions.ts';
 import { skillsSubCommand } from '../features/skills/cli/skills.ts';
 import { trace } from '../features/tracing/cli/trace.ts';
+import { webSubCommand } from '../features/web-console/cli/web.ts';
 import { check } from './check/check.ts';
 import { cell, cluster, front } from './cluster/cluster.ts';
 import { completion } from './completion/completion.ts';
@@ -29,17 +34,13 @@ import { doctor } from './doctor/doctor.ts';
 import { evaluate } from './eval/eval.ts';
 import { health } from './health/health.ts';
 import { logs } from './logs/logs.ts';
-import { models } from './models/models.ts';
 import { pair } from './pairing/pair.ts';
-import { peopleSubCommand } from './people/people.ts';
-import { policy } from './policy/policy.ts';
 import type { GroupName } from './program-words.ts';
 import { run } from './run/run.ts';
 import { service } from './service/service.ts';
 import { setup } from './setup/setup.ts';
 import { runStart, start } from './start/start.ts';
 import { uninstall } from './uninstall/uninstall.ts';
-import { webSubCommand } from './web.ts';
 
 const drawPlan: DrawPlan = async (stored) => {
   const { drawStoredPlan } = await import('../features/jobs/plan/plan-mermaid.ts');
@@ -55,6 +56,16 @@ const openCommands: OpenCommands = async (host, workspace) => {
 const openMcp: OpenMcp = async (host, workspace) => {
   const { openMcp: open } = await import('./open-project-parts.ts');
   return await open(host, workspace);
+};
+
+const openPolicy: OpenPolicy = async (grounds, platform) => {
+  const { openPolicy: open } = await import('./open-project-parts.ts');
+  return await open(grounds, platform);
+};
+
+const openSharedPeople: OpenSharedPeople = async (host, store) => {
+  const { openSharedPeople: open } = await import('./cluster/people-of-cluster.ts');
+  return await open(host, store);
 };
 
 const openMcpServe: OpenMcpServe = async (host) => {
@@ -92,7 +103,7 @@ export const subCommandGroups: readonly SubCommandGroup[] = [
       config,
       models,
       pair,
-      people: peopleSubCommand(askForCode),
+      people: peopleSubCommand(askForCode, openSharedPeople),
       lock: lockSubCommand(openLock, drawQr),
       service,
       completion,
@@ -112,7 +123,7 @@ export const subCommandGroups: readonly SubCommandGroup[] = [
       trace,
       audit,
       metrics: metricsSubCommand(liveLink),
-      policy,
+      policy: policySubCommand(openPolicy),
     },
   },
   {

@@ -15,6 +15,7 @@ import { createLogins } from '../features/mcp/connection/login.ts';
 import { createMcpFigures } from '../features/mcp/figures.ts';
 import { createMcpStore } from '../features/mcp/rows/mcp-store.ts';
 import { createServers, type ServersParts } from '../features/mcp/servers.ts';
+import type { OpenPolicy } from '../features/policy/cli/run-policy.ts';
 import { hostProcesses } from '../processes/process-table.ts';
 import { createSupervisor } from '../processes/supervisor.ts';
 import { readSettings, type Settings } from '../settings/settings.ts';
@@ -23,6 +24,13 @@ import { openSandbox } from './open-sandbox.ts';
 
 /** Records of ended commands are kept as long as a running program's, because they may belong to one. */
 const RECORD_AGE_MS = 10 * MINUTE_MS;
+
+export const openPolicy: OpenPolicy = ({ settings, packageRoot, sandbox }, platform = hostPlatform()) =>
+  commandPolicy(
+    { settings, environment: environmentOf(settings), packageRoot, linked: () => [] },
+    platform,
+    sandbox,
+  );
 
 /** The command files of a project, with the policy, the sandbox and the redaction of its tasks. */
 export const openCommands: OpenCommands = async ({ packageRoot }, workspace) => {

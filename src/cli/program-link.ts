@@ -4,11 +4,11 @@ import type { RelinkableChannel } from '../channels/whatsapp/relinkable.ts';
 import type { Machines } from '../cluster/machines.ts';
 import type { Channel } from '../contracts/channel.ts';
 import { systemClock } from '../core/clock.ts';
+import { numberOf } from '../core/phone-number.ts';
 import type { TerminalSize } from '../core/terminal-output.ts';
 import type { CellFacts } from '../features/doctor/facts.ts';
 import type { Settings } from '../settings/settings.ts';
 import type { LinkReport } from './control/control-protocol.ts';
-import { numberOf } from './phone-argument.ts';
 
 /** The link of a running program: its channel and its state. */
 export interface ProgramLink {

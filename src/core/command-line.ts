@@ -1,8 +1,13 @@
 import { InvalidArgumentError } from 'commander';
 import { codeOf } from './failure.ts';
+import { phoneDigits } from './phone-number.ts';
 import type { Locale } from './texts/texts.ts';
 
-const REFUSAL = { en: 'Write a whole number above 0.', es: 'Escribe un número entero mayor que 0.' };
+const NO_COUNT = { en: 'Write a whole number above 0.', es: 'Escribe un número entero mayor que 0.' };
+const NO_PHONE = {
+  en: 'Write a phone number with its country code, like +34600111222.',
+  es: 'Escribe un teléfono con su código de país, como +34600111222.',
+};
 
 /** Reads a typed number of rows. @throws InvalidArgumentError unless it is a whole number above 0 */
 export const countOf =
@@ -10,7 +15,16 @@ export const countOf =
   (text: string): number => {
     const count = Number(text);
     if (Number.isInteger(count) && count > 0) return count;
-    throw new InvalidArgumentError(REFUSAL[locale]);
+    throw new InvalidArgumentError(NO_COUNT[locale]);
+  };
+
+/** Reads the digits of a typed phone number. @throws InvalidArgumentError unless it has its country code */
+export const phoneArgument =
+  (locale: Locale) =>
+  (text: string): string => {
+    const digits = phoneDigits(text);
+    if (digits !== undefined) return digits;
+    throw new InvalidArgumentError(NO_PHONE[locale]);
   };
 
 /** Ctrl-C, or a request to end, aborts the signal instead of ending the program: the work ends in order. */

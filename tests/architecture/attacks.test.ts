@@ -158,7 +158,7 @@ const ATTACKS: Readonly<Record<string, { readonly file: string; readonly titles:
     ],
   },
   'people who are let in at the terminal, around the lock': {
-    file: 'cli/people-code.test.ts',
+    file: 'features/people/cli/people-code.test.ts',
     titles: [
       'with a lock, nobody is invited without the code; with it they are',
       'with a lock, nobody is removed without the code',

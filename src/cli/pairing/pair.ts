@@ -1,6 +1,6 @@
 import type { SubCommand } from '../../contracts/sub-command.ts';
+import { phoneArgument } from '../../core/command-line.ts';
 import { readSettings } from '../../settings/settings.ts';
-import { phoneArgument } from '../phone-argument.ts';
 import type { LinkingEnd, PairOptions } from './link-device.ts';
 
 const EXIT_NOT_LINKED = 1;

@@ -1,8 +1,8 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { type TempFolder, tempFolder } from '../support/program.ts';
-import { wasap } from '../support/run-wasap.ts';
+import { type TempFolder, tempFolder } from '../../../support/program.ts';
+import { wasap } from '../../../support/run-wasap.ts';
 
 let folder: TempFolder;
 let project: string;

@@ -3,13 +3,13 @@ import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { codeHash } from '../../src/gateway/people/access.ts';
-import { eachInFull } from '../support/each-in-full.ts';
-import { type TempFolder, tempFolder } from '../support/program.ts';
-import { openTestStore } from '../support/test-store.ts';
+import { codeHash } from '../../../../src/gateway/people/access.ts';
+import { eachInFull } from '../../../support/each-in-full.ts';
+import { type TempFolder, tempFolder } from '../../../support/program.ts';
+import { openTestStore } from '../../../support/test-store.ts';
 
 const run = promisify(execFile);
-const LAUNCHER = path.resolve(import.meta.dirname, '../../dist/wasap.cjs');
+const LAUNCHER = path.resolve(import.meta.dirname, '../../../../dist/wasap.cjs');
 
 let folder: TempFolder;
 beforeEach(() => {

@@ -1,10 +1,10 @@
 import type { Readable, Writable } from 'node:stream';
 import * as z from 'zod';
-import type { CommandPolicy, CommandVerdict } from '../../contracts/policy.ts';
-import { answerJsonLines, Id, type LineId } from '../../core/json-lines.ts';
-import { type Locale, texts } from '../../core/texts/texts.ts';
-import { displayOf } from '../../policy/display.ts';
-import { explainVerdict } from '../../policy/wording.ts';
+import type { CommandPolicy, CommandVerdict } from '../../../contracts/policy.ts';
+import { answerJsonLines, Id, type LineId } from '../../../core/json-lines.ts';
+import { type Locale, texts } from '../../../core/texts/texts.ts';
+import { displayOf } from '../../../policy/display.ts';
+import { explainVerdict } from '../../../policy/wording.ts';
 
 /** The verdict on one command for a person; one fact a line. */
 export function explanationLines(judged: CommandVerdict, locale: Locale): readonly string[] {

@@ -2,15 +2,15 @@ import { spawnSync } from 'node:child_process';
 import { mkdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { hashPin } from '../../src/features/lock/factor.ts';
-import { inTerminal } from '../support/at-terminal.ts';
-import { eachInFull } from '../support/each-in-full.ts';
-import { filesHolding } from '../support/files-holding.ts';
-import { setUpLock, withLockRows } from '../support/owner-lock.ts';
-import { type TempFolder, tempFolder } from '../support/program.ts';
-import { openTestStore } from '../support/test-store.ts';
+import { hashPin } from '../../../../src/features/lock/factor.ts';
+import { inTerminal } from '../../../support/at-terminal.ts';
+import { eachInFull } from '../../../support/each-in-full.ts';
+import { filesHolding } from '../../../support/files-holding.ts';
+import { setUpLock, withLockRows } from '../../../support/owner-lock.ts';
+import { type TempFolder, tempFolder } from '../../../support/program.ts';
+import { openTestStore } from '../../../support/test-store.ts';
 
-const LAUNCHER = path.resolve(import.meta.dirname, '../../dist/wasap.cjs');
+const LAUNCHER = path.resolve(import.meta.dirname, '../../../../dist/wasap.cjs');
 const PIN = '73920518';
 const wayOut = () =>
   `Forgot it? Delete ${path.join(data, 'lock', 'factor.json')}\nThen take the lock away: wasap lock off`;

@@ -1,9 +1,9 @@
 import { spawnSync } from 'node:child_process';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { type TempFolder, tempFolder } from '../support/program.ts';
+import { type TempFolder, tempFolder } from '../../../support/program.ts';
 
-const LAUNCHER = path.resolve(import.meta.dirname, '../../dist/wasap.cjs');
+const LAUNCHER = path.resolve(import.meta.dirname, '../../../../dist/wasap.cjs');
 
 let folder: TempFolder;
 beforeEach(() => {

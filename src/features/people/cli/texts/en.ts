@@ -1,4 +1,4 @@
-import type { Role } from '../../../contracts/access.ts';
+import type { Role } from '../../../../contracts/access.ts';
 
 /** `wasap people`. */
 export const peopleCommandTexts = {

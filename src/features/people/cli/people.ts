@@ -1,15 +1,15 @@
 import { randomInt } from 'node:crypto';
 import { join } from 'node:path';
 import { Option } from 'commander';
-import type { Person, Role } from '../../contracts/access.ts';
-import type { AskForCode, CliHost, SubCommand } from '../../contracts/sub-command.ts';
-import { MINUTE_MS } from '../../core/clock.ts';
-import { Failure } from '../../core/failure.ts';
-import { codeHash } from '../../gateway/people/access.ts';
-import { readSettings, type Settings } from '../../settings/settings.ts';
-import { openStore } from '../../store/open.ts';
-import { isOfCluster } from '../cluster/of-cluster.ts';
-import { phoneArgument } from '../phone-argument.ts';
+import type { NewInvitation } from '../../../cluster/people/people.ts';
+import type { Person, Role } from '../../../contracts/access.ts';
+import type { AskForCode, CliHost, SubCommand } from '../../../contracts/sub-command.ts';
+import { MINUTE_MS } from '../../../core/clock.ts';
+import { phoneArgument } from '../../../core/command-line.ts';
+import { Failure } from '../../../core/failure.ts';
+import { codeHash } from '../../../gateway/people/access.ts';
+import { readSettings, type Settings } from '../../../settings/settings.ts';
+import { type OpenStore, openStore } from '../../../store/open.ts';
 import { type PeopleCommandTexts, peopleCommandWords } from './texts/texts.ts';
 
 const ROLES: readonly Role[] = ['owner', 'member', 'reader'];
@@ -21,9 +21,26 @@ interface InviteOptions {
   readonly project?: readonly string[];
 }
 
+/** Who is let in, and who no longer is: on this machine, or on all of which it is one. */
+export interface ChangeablePeople {
+  /**
+   * Opens one invitation; where there are several machines its code may go to any front.
+   * @throws Failure `unavailable` while PostgreSQL is away
+   */
+  invite(invitation: NewInvitation): Promise<void>;
+  /**
+   * False when no person came in with this number.
+   * @throws Failure `unavailable` while PostgreSQL is away: nothing changed then
+   */
+  remove(phone: string): Promise<boolean>;
+}
+
+/** The people of all machines; undefined where this one works alone. */
+export type OpenSharedPeople = (host: CliHost, store: OpenStore) => Promise<ChangeablePeople | undefined>;
+
 /** What changes who may do what asks for the code first, where a lock is set up. */
 export const peopleSubCommand =
-  (askForCode: AskForCode): SubCommand =>
+  (askForCode: AskForCode, openShared: OpenSharedPeople): SubCommand =>
   (program, host) => {
     const help = peopleHelp[host.terminalLocale];
     const command = program
@@ -40,7 +57,10 @@ export const peopleSubCommand =
       .action(async (options: InviteOptions) => {
         assertCanWork(host, options);
         await askForCode(host);
-        await withPeople(host, (opened) => invitePerson(host, options, opened));
+        await withPeople(host, async ({ store, words }) => {
+          const people = (await openShared(host, store)) ?? peopleHere(store);
+          await invitePerson(host, options, { people, words });
+        });
       });
     command
       .command('remove')
@@ -49,14 +69,21 @@ export const peopleSubCommand =
       .argument('<number>', help.remove.number, phoneArgument(host.terminalLocale))
       .action(async (phone: string) => {
         await askForCode(host);
-        await withPeople(host, (opened) => removePerson(host, phone, opened));
+        await withPeople(host, async ({ store, words }) => {
+          const people = (await openShared(host, store)) ?? peopleHere(store);
+          await removePerson(host, phone, { people, words });
+        });
       });
   };
 
 interface OpenedStore {
   readonly settings: Settings;
-  readonly store: ReturnType<typeof openStore>;
+  readonly store: OpenStore;
   readonly words: PeopleCommandTexts;
+}
+
+interface ChangeContext extends Pick<OpenedStore, 'words'> {
+  readonly people: ChangeablePeople;
 }
 
 async function withPeople(host: CliHost, act: (opened: OpenedStore) => Promise<void> | void): Promise<void> {
@@ -75,35 +102,38 @@ function assertCanWork({ terminalLocale }: CliHost, { role, project }: InviteOpt
   throw new Failure('invalid', peopleCommandWords(terminalLocale).peopleCommand.needsProject);
 }
 
+function peopleHere({ people }: OpenStore): ChangeablePeople {
+  return {
+    async invite({ codeHash: hash, role, workspaces, tries, validMs }) {
+      people.invite({ codeHash: hash, role, workspaces, tries, expiresAtMs: Date.now() + validMs });
+    },
+    remove: async (phone) => people.remove(phone),
+  };
+}
+
 async function invitePerson(
-  host: CliHost,
+  { output }: CliHost,
   { role, project: workspaces }: InviteOptions,
-  { store, words }: OpenedStore,
+  { people, words }: ChangeContext,
 ): Promise<void> {
   const digits = String(randomInt(100_000_000)).padStart(8, '0');
   const validMs = VALID_MINUTES * MINUTE_MS;
-  const invitation = { codeHash: codeHash(digits), role, workspaces, tries: TRIES };
-  if (isOfCluster(store.database)) {
-    const { inviteForAll } = await import('../cluster/people-of-cluster.ts');
-    await inviteForAll(host, store, { ...invitation, validMs });
-  } else store.people.invite({ ...invitation, expiresAtMs: Date.now() + validMs });
+  await people.invite({ codeHash: codeHash(digits), role, workspaces, tries: TRIES, validMs });
   const lines = [
     words.code(`${digits.slice(0, 4)} ${digits.slice(4)}`),
     words.becomes[role],
     words.valid(String(VALID_MINUTES), String(TRIES)),
   ];
-  host.output.write(`${lines.join('\n')}\n`);
+  output.write(`${lines.join('\n')}\n`);
 }
 
-async function removePerson(host: CliHost, phone: string, { store, words }: OpenedStore): Promise<void> {
-  if (!(await isRemoved(host, phone, store))) throw new Failure('not-found', words.notInvited(`+${phone}`));
-  host.output.write(`${words.removed(`+${phone}`)}\n`);
-}
-
-async function isRemoved(host: CliHost, phone: string, store: OpenedStore['store']): Promise<boolean> {
-  if (!isOfCluster(store.database)) return store.people.remove(phone);
-  const { removeForAll } = await import('../cluster/people-of-cluster.ts');
-  return await removeForAll(host, store, phone);
+async function removePerson(
+  { output }: CliHost,
+  phone: string,
+  { people, words }: ChangeContext,
+): Promise<void> {
+  if (!(await people.remove(phone))) throw new Failure('not-found', words.notInvited(`+${phone}`));
+  output.write(`${words.removed(`+${phone}`)}\n`);
 }
 
 function listPeople({ output }: CliHost, { settings, store, words }: OpenedStore): void {

@@ -1,4 +1,4 @@
-import type { SubCommand } from '../../contracts/sub-command.ts';
+import type { SubCommand } from '../../../contracts/sub-command.ts';
 
 export const models: SubCommand = (program, host) => {
   const help = modelsHelp[host.terminalLocale];

@@ -1,11 +1,11 @@
-import type { CliHost } from '../../contracts/sub-command.ts';
-import { systemClock } from '../../core/clock.ts';
-import { Failure } from '../../core/failure.ts';
-import { tableOf, widthOf } from '../../core/terminal-output.ts';
-import { formatBrief, formatTokens } from '../../core/texts/format.ts';
-import { checkKey } from '../../models/check-key.ts';
-import { modelIdOf, profileMeant, profileOf } from '../../models/profile.ts';
-import { readSettings, type Settings } from '../../settings/settings.ts';
+import type { CliHost } from '../../../contracts/sub-command.ts';
+import { systemClock } from '../../../core/clock.ts';
+import { Failure } from '../../../core/failure.ts';
+import { tableOf, widthOf } from '../../../core/terminal-output.ts';
+import { formatBrief, formatTokens } from '../../../core/texts/format.ts';
+import { checkKey } from '../../../models/check-key.ts';
+import { modelIdOf, profileMeant, profileOf } from '../../../models/profile.ts';
+import { readSettings, type Settings } from '../../../settings/settings.ts';
 import { type ModelsTexts, modelsWords } from './texts/texts.ts';
 
 const EXIT_BAD = 1;

@@ -1,4 +1,4 @@
-import type { Locale } from '../../../core/texts/texts.ts';
+import type { Locale } from '../../../../core/texts/texts.ts';
 import { modelsTexts } from './en.ts';
 import { modelsTexts as spanish } from './es.ts';
 

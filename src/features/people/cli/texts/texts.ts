@@ -1,4 +1,4 @@
-import type { Locale } from '../../../core/texts/texts.ts';
+import type { Locale } from '../../../../core/texts/texts.ts';
 import { peopleCommandTexts } from './en.ts';
 import { peopleCommandTexts as spanish } from './es.ts';
 
