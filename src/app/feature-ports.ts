@@ -17,7 +17,7 @@ import { describedTools } from '../features/offered.ts';
 import type { WorkPorts } from '../features/parts.ts';
 import { type Workflow, workflowTarget } from '../features/secretary/routing/routing.ts';
 import { createSecretary } from '../features/secretary/routing/secretary.ts';
-import type { BoundTarget, RoutingOffer } from '../features/secretary/rows/routing-store.ts';
+import type { BoundTarget, RoutingOffer } from '../features/secretary/routing-store.ts';
 import { readSecretaryFile } from '../features/secretary/secretary-file.ts';
 import type { SecretaryPorts } from '../features/secretary/secretary-worker.ts';
 import type { VoiceParts } from '../features/voice/voice-feature.ts';

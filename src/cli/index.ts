@@ -32,7 +32,7 @@ import { liveLink } from './control/control-client.ts';
 import { demo } from './demo/demo.ts';
 import { doctor } from './doctor/doctor.ts';
 import { evaluate } from './eval/eval.ts';
-import { health } from './health/health.ts';
+import { health } from './health.ts';
 import { logs } from './logs/logs.ts';
 import { pair } from './pairing/pair.ts';
 import type { GroupName } from './program-words.ts';

@@ -6,7 +6,7 @@ import { Failure } from '../core/failure.ts';
 import { createKeyedQueue } from '../core/turns.ts';
 import type { OpenMcpServe } from '../features/mcp-serve/cli/serve.ts';
 import type { CallRequest } from '../features/mcp-serve/outside-call.ts';
-import { createOutsideTaskStore } from '../features/mcp-serve/rows/outside-task-store.ts';
+import { createOutsideTaskStore } from '../features/mcp-serve/outside-task-store.ts';
 import { readSettings } from '../settings/settings.ts';
 import { openStore } from '../store/open.ts';
 import { askOn } from './control/control-client.ts';

@@ -13,7 +13,7 @@ import type { OpenMcp } from '../features/mcp/cli/show-servers.ts';
 import { createConnections } from '../features/mcp/connection/connections.ts';
 import { createLogins } from '../features/mcp/connection/login.ts';
 import { createMcpFigures } from '../features/mcp/figures.ts';
-import { createMcpStore } from '../features/mcp/rows/mcp-store.ts';
+import { createMcpStore } from '../features/mcp/mcp-store.ts';
 import { createServers, type ServersParts } from '../features/mcp/servers.ts';
 import type { OpenPolicy } from '../features/policy/cli/run-policy.ts';
 import { hostProcesses } from '../processes/process-table.ts';

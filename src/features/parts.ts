@@ -20,7 +20,7 @@ import type { JobsFeatureParts } from './jobs/jobs-feature.ts';
 import type { FactorFile } from './lock/factor.ts';
 import type { McpPorts } from './mcp/mcp-feature.ts';
 import type { OwnerNotes } from './notes/note.ts';
-import type { SessionNotesPorts } from './notes/tools/remember.ts';
+import type { SessionNotesPorts } from './notes/remember.ts';
 import type { PolicyFeatureParts } from './policy/policy-feature.ts';
 import type { PullFollowOptions } from './pull-requests/pull-requests-feature.ts';
 import type { SecretaryFeatureParts } from './secretary/secretary-feature.ts';

@@ -16,7 +16,7 @@ import { notesFeature } from './notes/notes-feature.ts';
 import { commandsOf } from './offered.ts';
 import type { FeatureParts } from './parts.ts';
 import { peopleFeature } from './people/people-feature.ts';
-import { createRefusedSenders } from './people/rows/refused-senders.ts';
+import { createRefusedSenders } from './people/refused-senders.ts';
 import { quietFeature } from './quiet/quiet-feature.ts';
 import { createQuietStore, type QuietTimes, quietTimes } from './quiet/quiet-times.ts';
 import { createVoiceStore } from './voice/voice.ts';

@@ -5,7 +5,7 @@
  */
 import type { ClusterDatabase } from '../cluster/cluster-database.ts';
 import { channelOfFront, type FrontName } from '../cluster/names.ts';
-import type { PeopleCopy } from '../cluster/people/people.ts';
+import type { PeopleCopy } from '../cluster/people.ts';
 import type { Membership } from '../cluster/placement/membership.ts';
 import { type Consumer, orderedIds } from '../cluster/queues/queues.ts';
 import { FrontNews } from '../cluster/queues/wire.ts';

@@ -5,7 +5,7 @@
  */
 import * as z from 'zod';
 import type { ClusterDatabase } from '../cluster/cluster-database.ts';
-import { admitByCode, type PeopleCopy, wasAdmittedBy } from '../cluster/people/people.ts';
+import { admitByCode, type PeopleCopy, wasAdmittedBy } from '../cluster/people.ts';
 import type { Channel, InboundMessage } from '../contracts/channel.ts';
 import type { Clock } from '../core/clock.ts';
 import { isFailure, messageOf } from '../core/failure.ts';

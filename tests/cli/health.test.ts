@@ -4,7 +4,7 @@ import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import type { ControlAnswer } from '../../src/cli/control/control-protocol.ts';
 import { type ControlAnswerer, serveControl } from '../../src/cli/control/control-server.ts';
-import { askHealth } from '../../src/cli/health/health.ts';
+import { askHealth } from '../../src/cli/health.ts';
 import { silentLog } from '../../src/core/log.ts';
 import { Program, type ProgramOptions, tempFolder } from '../support/program.ts';
 

@@ -1,11 +1,6 @@
 /** @module-tag postgres */
 import { expect, onTestFinished, test } from 'vitest';
-import {
-  copyPeople,
-  createPeopleRows,
-  inviteInCluster,
-  removePerson,
-} from '../../src/cluster/people/people.ts';
+import { copyPeople, createPeopleRows, inviteInCluster, removePerson } from '../../src/cluster/people.ts';
 import type { InboundMessage } from '../../src/contracts/channel.ts';
 import { systemClock } from '../../src/core/clock.ts';
 import { silentLog } from '../../src/core/log.ts';

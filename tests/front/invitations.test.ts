@@ -1,7 +1,7 @@
 /** @module-tag postgres */
 import { expect, test } from 'vitest';
 import type { ClusterDatabase } from '../../src/cluster/cluster-database.ts';
-import { admitByCode, inviteInCluster, removePerson } from '../../src/cluster/people/people.ts';
+import { admitByCode, inviteInCluster, removePerson } from '../../src/cluster/people.ts';
 import { systemClock } from '../../src/core/clock.ts';
 import { Failure } from '../../src/core/failure.ts';
 import { silentLog } from '../../src/core/log.ts';

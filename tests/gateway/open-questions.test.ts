@@ -8,7 +8,7 @@ import { createOfferStore } from '../../src/features/conversation/offer.ts';
 import { createFollowUpStore } from '../../src/features/follow-ups/follow-up.ts';
 import { createPullRequestStore, type PullQuestion } from '../../src/features/pull-requests/pull-request.ts';
 import { createRewindStore } from '../../src/features/rewind/rewind.ts';
-import { serializeOffer } from '../../src/features/secretary/rows/routing-store.ts';
+import { serializeOffer } from '../../src/features/secretary/routing-store.ts';
 import { decideMessage } from '../../src/gateway/decide.ts';
 import { questionMeant } from '../../src/gateway/questions/open-questions.ts';
 import { eachInFull } from '../support/each-in-full.ts';

@@ -5,7 +5,7 @@ import {
   inviteInCluster,
   readPeople,
   removePerson,
-} from '../../cluster/people/people.ts';
+} from '../../cluster/people.ts';
 import { systemClock } from '../../core/clock.ts';
 import type { OpenSharedPeople } from '../../features/people/cli/people.ts';
 import type { OpenStore } from '../../store/open.ts';

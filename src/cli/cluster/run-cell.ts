@@ -14,7 +14,7 @@ import { type ClusterDatabase, type Companion, openClusterDatabase } from '../..
 import { type CellName, cellName } from '../../cluster/names.ts';
 import type { CellSnapshot } from '../../cluster/overview/look-at-cluster.ts';
 import { createSeenRows, watchCluster } from '../../cluster/overview/seen-cluster.ts';
-import { copyPeople, createPeopleRows } from '../../cluster/people/people.ts';
+import { copyPeople, createPeopleRows } from '../../cluster/people.ts';
 import { createSpendingRows, shareSpending } from '../../cluster/spending/share-spending.ts';
 import type { CliHost } from '../../contracts/sub-command.ts';
 import type { Workspaces } from '../../contracts/workspaces.ts';

@@ -7,7 +7,7 @@ import { withRedaction } from '../../channels/with-redaction.ts';
 import { type ClusterDatabase, openClusterDatabase } from '../../cluster/cluster-database.ts';
 import { createSeal } from '../../cluster/copies/link-copies.ts';
 import { type FrontName, frontName } from '../../cluster/names.ts';
-import { copyPeople, createPeopleRows, type PeopleCopy } from '../../cluster/people/people.ts';
+import { copyPeople, createPeopleRows, type PeopleCopy } from '../../cluster/people.ts';
 import type { CliHost } from '../../contracts/sub-command.ts';
 import { systemClock } from '../../core/clock.ts';
 import { Failure } from '../../core/failure.ts';

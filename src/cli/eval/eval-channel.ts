@@ -8,7 +8,7 @@ import { Failure } from '../../core/failure.ts';
 import { conversationId, newInstanceId, newMessageId } from '../../core/ids.ts';
 import { fault } from '../../core/texts/faults.ts';
 import { workflowTarget } from '../../features/secretary/routing/routing.ts';
-import { createRoutingStore, offerOf, serializeOffer } from '../../features/secretary/rows/routing-store.ts';
+import { createRoutingStore, offerOf, serializeOffer } from '../../features/secretary/routing-store.ts';
 import type { Settings } from '../../settings/settings.ts';
 import type { OpenStore } from '../../store/open.ts';
 import { isListedCommand } from '../listed-command.ts';

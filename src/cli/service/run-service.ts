@@ -9,7 +9,7 @@ import { runHelper } from '../../processes/run-helper.ts';
 import { explainSettings } from '../../settings/explain.ts';
 import { readSettings, type Settings } from '../../settings/settings.ts';
 import { askConfirmation, isBroad } from '../confirm.ts';
-import { askHealth } from '../health/health.ts';
+import { askHealth } from '../health.ts';
 import { linkedNumber } from '../linked-number.ts';
 import {
   type ServiceCommand,

@@ -7,9 +7,9 @@ import type { Log } from '../../core/log.ts';
 import { once } from '../../core/memoize.ts';
 import { inCommits } from '../../gateway/maintenance/maintenance.ts';
 import type { Settings } from '../../settings/settings.ts';
-import { AUDIT_PORTION, AUDIT_QUESTION, auditAnswers } from './across/audit-question.ts';
 import { type AuditAction, auditActions } from './actions.ts';
 import { AUDIT_FILE_PATH, AUDIT_PATH, type AuditCutter, type AuditStore } from './audit.ts';
+import { AUDIT_PORTION, AUDIT_QUESTION, auditAnswers } from './audit-question.ts';
 import { commandList, type ListedCommand, listWords } from './audit-text.ts';
 import {
   type FindEverywhere,

@@ -8,7 +8,7 @@ import {
   PortionAnswer,
   type PortionQuestion,
   toFilter,
-} from './across/audit-question.ts';
+} from './audit-question.ts';
 import type { EntryData } from './entry-data.ts';
 import type { AuditFilter, AuditPage } from './rows/audit-search.ts';
 

@@ -11,7 +11,7 @@ import { atWork } from '../../gateway/tasks/conversation-sessions.ts';
 import { estimateOf, estimateText, taskLine } from '../../gateway/tasks/session-text.ts';
 import { listedName, noSuchTask, numberingOf, sessionNamed } from '../../gateway/tasks/task-name.ts';
 import type { MoneyParts } from './pages/money.tsx';
-import type { ReadSpending } from './rows/spending-report.ts';
+import type { ReadSpending } from './spending-report.ts';
 import { costTexts } from './texts/texts.ts';
 
 export interface CostFeatureParts extends Pick<MoneyParts, 'machines' | 'program'> {

@@ -10,7 +10,7 @@ import { mayWorkIn, OUTSIDE, outsideName } from '../../gateway/people/person.ts'
 import { isAtRest, openSessions, sessionHere } from '../../gateway/tasks/conversation-sessions.ts';
 import { resumeActions } from '../../gateway/tasks/resume-task.ts';
 import { taskLine } from '../../gateway/tasks/session-text.ts';
-import type { OutsideTaskStore } from './rows/outside-task-store.ts';
+import type { OutsideTaskStore } from './outside-task-store.ts';
 import { RevokedWorker, type RevokedWorkerParts } from './running/revoked-worker.ts';
 import { mcpServeTexts } from './texts/texts.ts';
 

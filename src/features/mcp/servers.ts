@@ -9,7 +9,7 @@ import { launchFacts } from '../../policy/launch-facts.ts';
 import { type Environment, findProgram } from '../../processes/command-environment.ts';
 import { findServers } from './config/find-servers.ts';
 import { launchOf, namesUsed, type ServerLaunch } from './config/launch.ts';
-import type { McpStore } from './rows/mcp-store.ts';
+import type { McpStore } from './mcp-store.ts';
 import type { McpServer, OwnerVariables, ServerFault } from './server.ts';
 
 /**

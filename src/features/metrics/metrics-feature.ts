@@ -7,10 +7,10 @@ import type { AnyTool } from '../../contracts/tool.ts';
 import { inlineCode, oneLine } from '../../core/text.ts';
 import { localeOf } from '../../core/texts/texts.ts';
 import { escapeHidden } from '../../policy/display.ts';
+import { type EvalSummaryPorts, getEvalSummary } from './get-eval-summary.ts';
 import { DEFAULT_PERIOD_MS, type Metrics, type MetricsReader, readPeriod } from './metrics.ts';
 import { metricsLines } from './metrics-text.ts';
 import { metricsTexts } from './texts/texts.ts';
-import { type EvalSummaryPorts, getEvalSummary } from './tools/get-eval-summary.ts';
 
 export interface MetricsFeatureParts extends EvalSummaryPorts {
   /** Undefined when the program is alone. */

@@ -9,8 +9,8 @@ import { sentencePattern } from '../../gateway/questions/bare-words.ts';
 import { workspaceOf } from '../../gateway/tasks/projects.ts';
 import { unifiedDiff } from '../../tools/edit/unified-diff.ts';
 import { type NoteFile, type NoteUndo, noteFaultText, type OwnerNotes, type PlannedNote } from './note.ts';
+import { notesByCall, remember, type SessionNotesPorts } from './remember.ts';
 import { noteTexts } from './texts/texts.ts';
-import { notesByCall, remember, type SessionNotesPorts } from './tools/remember.ts';
 
 /** See `ChatCommand.asked`. */
 const ASKED = sentencePattern(

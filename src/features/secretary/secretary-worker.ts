@@ -14,14 +14,8 @@ import { errorText, parseErrorOf } from './routing/errors.ts';
 import { anotherText, confirmationOf } from './routing/recommendation.ts';
 import type { RoutingQuestion } from './routing/routing.ts';
 import type { Routing, Secretary } from './routing/secretary.ts';
+import { askedOf, offerOf, type RoutingOffer, serializeOffer, serializeQuestions } from './routing-store.ts';
 import type { RoutingRecord, RoutingStore } from './routings.ts';
-import {
-  askedOf,
-  offerOf,
-  type RoutingOffer,
-  serializeOffer,
-  serializeQuestions,
-} from './rows/routing-store.ts';
 import type { SecretaryPreferences } from './secretary-file.ts';
 import { secretaryTexts } from './texts/texts.ts';
 

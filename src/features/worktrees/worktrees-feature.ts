@@ -10,7 +10,7 @@ import { taskLine } from '../../gateway/tasks/session-text.ts';
 import { newName, queuedLines, withModelOption } from '../../gateway/tasks/start-task.ts';
 import { undecidedLines, worktreeActions, worktreeCommands } from './commands.ts';
 import { repeatedWorktreeAnswer, worktreeQuestions } from './questions.ts';
-import { worktreeReports } from './report/report.ts';
+import { worktreeReports } from './report.ts';
 import { worktreeTexts } from './texts/texts.ts';
 import { WorktreeWorker, type WorktreeWorkerParts } from './work/worktree-worker.ts';
 

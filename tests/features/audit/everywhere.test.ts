@@ -5,7 +5,7 @@ import {
   AUDIT_PORTION,
   type AuditAnswers,
   auditAnswers,
-} from '../../../src/features/audit/across/audit-question.ts';
+} from '../../../src/features/audit/audit-question.ts';
 import {
   type FindEverywhere,
   findEverywhere,

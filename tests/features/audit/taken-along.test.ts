@@ -2,7 +2,7 @@
 import { afterEach, expect, test } from 'vitest';
 import type { Machines } from '../../../src/cluster/machines.ts';
 import type { CallId, SessionId } from '../../../src/core/ids.ts';
-import { auditAnswers } from '../../../src/features/audit/across/audit-question.ts';
+import { auditAnswers } from '../../../src/features/audit/audit-question.ts';
 import { createAuditSearch } from '../../../src/features/audit/rows/audit-search.ts';
 import { IN_MEMORY } from '../../../src/store/database.ts';
 import { type ConsoleRig, consoleRig, LOCAL } from '../../support/console-rig.ts';

@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest';
-import { createSpendingReport } from '../../../src/features/cost/rows/spending-report.ts';
+import { createSpendingReport } from '../../../src/features/cost/spending-report.ts';
 import { IN_MEMORY } from '../../../src/store/database.ts';
 import type { OpenStore } from '../../../src/store/open.ts';
 import { sessionRecord } from '../../support/session-record.ts';

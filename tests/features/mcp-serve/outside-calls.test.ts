@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { AccessList } from '../../../src/contracts/access.ts';
 import type { InboundMessage, OutsideCall } from '../../../src/contracts/channel.ts';
 import { conversationId, type SessionId } from '../../../src/core/ids.ts';
-import { createOutsideTaskStore } from '../../../src/features/mcp-serve/rows/outside-task-store.ts';
+import { createOutsideTaskStore } from '../../../src/features/mcp-serve/outside-task-store.ts';
 import { takeCall } from '../../../src/features/mcp-serve/running/take-call.ts';
 import { FakeChannel } from '../../support/fake-channel.ts';
 import { fixedWorkspaces } from '../../support/fixed-workspaces.ts';

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { AccessList } from '../../../src/contracts/access.ts';
 import type { InboundMessage, OutsideCall } from '../../../src/contracts/channel.ts';
 import { conversationId } from '../../../src/core/ids.ts';
-import { createOutsideTaskStore } from '../../../src/features/mcp-serve/rows/outside-task-store.ts';
+import { createOutsideTaskStore } from '../../../src/features/mcp-serve/outside-task-store.ts';
 import { takeCall } from '../../../src/features/mcp-serve/running/take-call.ts';
 import { dyingAfter } from '../../support/dying-store.ts';
 import { FakeChannel } from '../../support/fake-channel.ts';

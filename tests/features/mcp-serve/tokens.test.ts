@@ -6,7 +6,7 @@ import type { CliHost } from '../../../src/contracts/sub-command.ts';
 import { systemClock } from '../../../src/core/clock.ts';
 import type { OpenMcpServe } from '../../../src/features/mcp-serve/cli/serve.ts';
 import { addToken, listTokens, revokeToken } from '../../../src/features/mcp-serve/cli/token.ts';
-import { createOutsideTaskStore } from '../../../src/features/mcp-serve/rows/outside-task-store.ts';
+import { createOutsideTaskStore } from '../../../src/features/mcp-serve/outside-task-store.ts';
 import type { OpenStore } from '../../../src/store/open.ts';
 import { filesHolding } from '../../support/files-holding.ts';
 import { openTestStore } from '../../support/test-store.ts';

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { SandboxState } from '../../../src/contracts/exec.ts';
 import { Failure } from '../../../src/core/failure.ts';
-import { createMcpStore } from '../../../src/features/mcp/rows/mcp-store.ts';
+import { createMcpStore } from '../../../src/features/mcp/mcp-store.ts';
 import { fixedWorkspaces } from '../../support/fixed-workspaces.ts';
 import { ANA, type GatewayRig, gatewayRig, type RigOptions } from '../../support/gateway-rig.ts';
 

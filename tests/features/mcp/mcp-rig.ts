@@ -11,7 +11,7 @@ import { silentLog } from '../../../src/core/log.ts';
 import { createConnections, type McpConnections } from '../../../src/features/mcp/connection/connections.ts';
 import { createLogins, type Logins } from '../../../src/features/mcp/connection/login.ts';
 import { createMcpFigures, type McpFigures } from '../../../src/features/mcp/figures.ts';
-import { createMcpStore, type McpStore } from '../../../src/features/mcp/rows/mcp-store.ts';
+import { createMcpStore, type McpStore } from '../../../src/features/mcp/mcp-store.ts';
 import { createServers, type KnownServer, type Servers } from '../../../src/features/mcp/servers.ts';
 import { createSessionTools } from '../../../src/features/mcp/tools/session-tools.ts';
 import { createJudgeInput, createServerToolCalls } from '../../../src/features/mcp/tools/tool-calls.ts';

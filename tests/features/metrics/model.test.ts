@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from 'vitest';
 import { conversationId, type SessionId } from '../../../src/core/ids.ts';
+import { getEvalSummary } from '../../../src/features/metrics/get-eval-summary.ts';
 import { Metrics, type MetricsReader } from '../../../src/features/metrics/metrics.ts';
-import { getEvalSummary } from '../../../src/features/metrics/tools/get-eval-summary.ts';
 import { type AgentRig, agentRig, Crash, SESSION } from '../../support/agent-rig.ts';
 import { metricsOf } from '../../support/metrics-of.ts';
 import { sessionRecord } from '../../support/session-record.ts';

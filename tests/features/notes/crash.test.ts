@@ -4,7 +4,7 @@ import path from 'node:path';
 import { afterEach, expect, test } from 'vitest';
 import { systemClock } from '../../../src/core/clock.ts';
 import { createNoteStore, type NoteStore } from '../../../src/features/notes/note.ts';
-import { notesByCall, remember } from '../../../src/features/notes/tools/remember.ts';
+import { notesByCall, remember } from '../../../src/features/notes/remember.ts';
 import type { OpenStore } from '../../../src/store/open.ts';
 import { type AgentRig, agentRig, Crash } from '../../support/agent-rig.ts';
 import { settled } from '../../support/fake-clock.ts';

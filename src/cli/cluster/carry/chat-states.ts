@@ -17,7 +17,7 @@ import type { Json, JsonObject } from '../../../core/json.ts';
 import type { CronMoving } from '../../../features/cron/cron-moving.ts';
 import { createFollowUpStore } from '../../../features/follow-ups/follow-up.ts';
 import { followUpsState } from '../../../features/follow-ups/moving/follow-ups-state.ts';
-import { createJobStore } from '../../../features/jobs/rows/job-store.ts';
+import { createJobStore } from '../../../features/jobs/job-store.ts';
 import { createChosenModelStore, modelState } from '../../../features/models/model-choice.ts';
 import { type NotesStateParts, notesState } from '../../../features/notes/moving/notes-state.ts';
 import { createNoteStore } from '../../../features/notes/note.ts';
@@ -27,7 +27,7 @@ import { createPullRequestStore } from '../../../features/pull-requests/pull-req
 import { heldState } from '../../../features/quiet/morning.ts';
 import { createQuietStore, quietState } from '../../../features/quiet/quiet-times.ts';
 import { createRewindStore } from '../../../features/rewind/rewind.ts';
-import { createRoutingStore } from '../../../features/secretary/rows/routing-store.ts';
+import { createRoutingStore } from '../../../features/secretary/routing-store.ts';
 import { createUndoStore } from '../../../features/undo/undo.ts';
 import { createVoiceStore, voiceState } from '../../../features/voice/voice.ts';
 import { createNewWorkspaceStore } from '../../../features/workspaces/new-workspace.ts';

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { WebDataSource } from '../../../contracts/web-page.ts';
-import type { SpendingShare } from '../rows/spending-report.ts';
+import type { SpendingShare } from '../spending-report.ts';
 import { type MoneyParts, spenderFor, spentByMachine } from './money.tsx';
 
 const MAX_DAYS = 366;

@@ -6,7 +6,7 @@ import { formatMoney } from '../../../core/texts/format.ts';
 import { personName } from '../../../gateway/people/person.ts';
 import { Bars, Share } from '../../../web-server/charts.tsx';
 import { Card, Empty, type Fact, Facts } from '../../../web-server/ui.tsx';
-import type { ReadSpending, SpendingReport, SpendingShare } from '../rows/spending-report.ts';
+import type { ReadSpending, SpendingReport, SpendingShare } from '../spending-report.ts';
 import { type CostTexts, costTexts } from '../texts/texts.ts';
 
 const PATH = '/money';

@@ -3,7 +3,7 @@ import type { Redactor } from '../../../contracts/policy.ts';
 import type { Store, WorkRecords } from '../../../contracts/store.ts';
 import type { Clock } from '../../../core/clock.ts';
 import type { CallRequest } from '../outside-call.ts';
-import type { OutsideTaskStore } from '../rows/outside-task-store.ts';
+import type { OutsideTaskStore } from '../outside-task-store.ts';
 
 /**
  * What `wasap mcp serve` works with. It runs no task itself: it reads rows, and hands changes to the program that runs

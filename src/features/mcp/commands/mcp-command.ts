@@ -16,7 +16,7 @@ import { ownersOnly } from '../../../gateway/people/authority.ts';
 import { mayWorkIn } from '../../../gateway/people/person.ts';
 import { escapeHidden } from '../../../policy/display.ts';
 import type { McpConnections } from '../connection/connections.ts';
-import type { McpStore } from '../rows/mcp-store.ts';
+import type { McpStore } from '../mcp-store.ts';
 import type { KnownServer, Servers } from '../servers.ts';
 import { mcpTexts } from '../texts/texts.ts';
 import { allowQuestion, type ListedServer, serverList, toolList } from './server-lines.ts';

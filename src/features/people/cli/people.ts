@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { join } from 'node:path';
 import { Option } from 'commander';
-import type { NewInvitation } from '../../../cluster/people/people.ts';
+import type { NewInvitation } from '../../../cluster/people.ts';
 import type { Person, Role } from '../../../contracts/access.ts';
 import type { AskForCode, CliHost, SubCommand } from '../../../contracts/sub-command.ts';
 import { MINUTE_MS } from '../../../core/clock.ts';

@@ -2,7 +2,7 @@ import type { AccessList, OutsideAgentStore, PeopleStore, Person, Role } from '.
 import type { WebRequest, WebView } from '../../../contracts/web-page.ts';
 import { DAY_MS, MINUTE_MS } from '../../../core/clock.ts';
 import { Badge, Card, Empty, Paging, portionOf, type Tone, When } from '../../../web-server/ui.tsx';
-import type { RefusedSender } from '../rows/refused-senders.ts';
+import type { RefusedSender } from '../refused-senders.ts';
 import { type PeopleTexts, peopleTexts } from '../texts/texts.ts';
 
 const PATH = '/people';

@@ -1,5 +1,5 @@
 import type { Role } from '../../../contracts/access.ts';
-import type { RefusalKind } from '../rows/refused-senders.ts';
+import type { RefusalKind } from '../refused-senders.ts';
 
 /** What the page about people says. */
 export const english = {

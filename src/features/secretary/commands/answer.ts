@@ -12,13 +12,6 @@ import { fileCommandActions, startActions } from '../../../gateway/tasks/start-t
 import { delegationFailed, errorText } from '../routing/errors.ts';
 import { anotherText, type RoutingChoice, readChoice } from '../routing/recommendation.ts';
 import { delegationOf, workflowWords } from '../routing/routing.ts';
-import type {
-  RoutingAnswer,
-  RoutingRecord,
-  SecretaryAction,
-  SecretaryAnswer,
-  SecretaryContext,
-} from '../routings.ts';
 import {
   askedOf,
   type BoundTarget,
@@ -27,7 +20,14 @@ import {
   offerIn,
   questionsIn,
   type RoutingOffer,
-} from '../rows/routing-store.ts';
+} from '../routing-store.ts';
+import type {
+  RoutingAnswer,
+  RoutingRecord,
+  SecretaryAction,
+  SecretaryAnswer,
+  SecretaryContext,
+} from '../routings.ts';
 import { secretaryTexts } from '../texts/texts.ts';
 
 /** Older questions are no longer remembered by their person. */

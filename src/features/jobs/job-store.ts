@@ -1,8 +1,8 @@
 import * as z from 'zod';
-import { newJobId } from '../../../core/ids.ts';
-import { id, optionalInt, optionalText } from '../../../store/columns.ts';
-import type { Database } from '../../../store/database.ts';
-import type { JobId, JobStore } from '../job.ts';
+import { newJobId } from '../../core/ids.ts';
+import { id, optionalInt, optionalText } from '../../store/columns.ts';
+import type { Database } from '../../store/database.ts';
+import type { JobId, JobStore } from './job.ts';
 
 const Row = z
   .object({

@@ -1,12 +1,12 @@
 import * as z from 'zod';
-import type { SessionRecord } from '../../../contracts/session.ts';
-import { type AnyTool, defineTool, type ToolAnswer } from '../../../contracts/tool.ts';
-import { Failure } from '../../../core/failure.ts';
-import type { CallId } from '../../../core/ids.ts';
-import { type Json, sha256 } from '../../../core/json.ts';
-import { texts } from '../../../core/texts/texts.ts';
-import { assertReviewed } from '../../../tools/assert-reviewed.ts';
-import { unifiedDiff } from '../../../tools/edit/unified-diff.ts';
+import type { SessionRecord } from '../../contracts/session.ts';
+import { type AnyTool, defineTool, type ToolAnswer } from '../../contracts/tool.ts';
+import { Failure } from '../../core/failure.ts';
+import type { CallId } from '../../core/ids.ts';
+import { type Json, sha256 } from '../../core/json.ts';
+import { texts } from '../../core/texts/texts.ts';
+import { assertReviewed } from '../../tools/assert-reviewed.ts';
+import { unifiedDiff } from '../../tools/edit/unified-diff.ts';
 import {
   NOTE_FILES,
   type NoteFault,
@@ -15,7 +15,7 @@ import {
   noteFaultText,
   type OwnerNotes,
   type PlannedNote,
-} from '../note.ts';
+} from './note.ts';
 
 const Input = z.object({ file: z.enum(NOTE_FILES), line: z.string() });
 type Input = z.infer<typeof Input>;

@@ -4,14 +4,14 @@
  * long therefore changes nothing. Removed people stay in the table, so that an old disk cannot bring them back.
  */
 import * as z from 'zod';
-import type { Person } from '../../contracts/access.ts';
-import { type Clock, SECOND_MS } from '../../core/clock.ts';
-import { isFailure, messageOf } from '../../core/failure.ts';
-import type { Log } from '../../core/log.ts';
-import { createWaker } from '../../core/waiting.ts';
-import type { Database } from '../../store/database.ts';
-import type { ClusterDatabase, Companion } from '../cluster-database.ts';
-import type { SqlSession, Transactions } from '../sql.ts';
+import type { Person } from '../contracts/access.ts';
+import { type Clock, SECOND_MS } from '../core/clock.ts';
+import { isFailure, messageOf } from '../core/failure.ts';
+import type { Log } from '../core/log.ts';
+import { createWaker } from '../core/waiting.ts';
+import type { Database } from '../store/database.ts';
+import type { ClusterDatabase, Companion } from './cluster-database.ts';
+import type { SqlSession, Transactions } from './sql.ts';
 
 /** NOTIFY channel for changes of the list and of the open invitation. */
 const PEOPLE_CHANNEL = 'wasap.people';

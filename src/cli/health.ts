@@ -1,11 +1,11 @@
-import { linkWord } from '../../channels/whatsapp/link-state.ts';
-import type { CliHost, SubCommand } from '../../contracts/sub-command.ts';
-import { type Failure, isFailure, sentenceIn, unreachable } from '../../core/failure.ts';
-import { localeOf, type Texts, texts } from '../../core/texts/texts.ts';
-import { readSettings } from '../../settings/settings.ts';
-import { writeComplaint } from '../complain.ts';
-import { askOn, refusalIn } from '../control/control-client.ts';
-import type { ControlAnswer, ControlSocket, LinkReport } from '../control/control-protocol.ts';
+import { linkWord } from '../channels/whatsapp/link-state.ts';
+import type { CliHost, SubCommand } from '../contracts/sub-command.ts';
+import { type Failure, isFailure, sentenceIn, unreachable } from '../core/failure.ts';
+import { localeOf, type Texts, texts } from '../core/texts/texts.ts';
+import { readSettings } from '../settings/settings.ts';
+import { writeComplaint } from './complain.ts';
+import { askOn, refusalIn } from './control/control-client.ts';
+import type { ControlAnswer, ControlSocket, LinkReport } from './control/control-protocol.ts';
 
 /** How long a running program may take to answer: it answers between two steps. */
 const WITHIN_MS = 3000;

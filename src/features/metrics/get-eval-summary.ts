@@ -1,11 +1,11 @@
 import * as z from 'zod';
-import type { SessionRecord } from '../../../contracts/session.ts';
-import { type AnyTool, defineTool } from '../../../contracts/tool.ts';
-import { DAY_MS } from '../../../core/clock.ts';
-import { texts } from '../../../core/texts/texts.ts';
-import { Metrics, type MetricsReader } from '../metrics.ts';
-import { metricsLines } from '../metrics-text.ts';
-import { metricsTexts } from '../texts/texts.ts';
+import type { SessionRecord } from '../../contracts/session.ts';
+import { type AnyTool, defineTool } from '../../contracts/tool.ts';
+import { DAY_MS } from '../../core/clock.ts';
+import { texts } from '../../core/texts/texts.ts';
+import { Metrics, type MetricsReader } from './metrics.ts';
+import { metricsLines } from './metrics-text.ts';
+import { metricsTexts } from './texts/texts.ts';
 
 const MAX_DAYS = 3650;
 

@@ -1,8 +1,8 @@
 import * as z from 'zod';
-import type { Json } from '../../../core/json.ts';
-import { escapeHiddenInLines } from '../../../policy/display.ts';
-import { EntryData, entryData } from '../entry-data.ts';
-import { type AuditFilter, type AuditSearch, SEARCHED_ACTIONS } from '../rows/audit-search.ts';
+import type { Json } from '../../core/json.ts';
+import { escapeHiddenInLines } from '../../policy/display.ts';
+import { EntryData, entryData } from './entry-data.ts';
+import { type AuditFilter, type AuditSearch, SEARCHED_ACTIONS } from './rows/audit-search.ts';
 
 /** The question from one cell to another: the newest entries, for a page, or the oldest ones, for a file. */
 export const AUDIT_QUESTION = 'audit';

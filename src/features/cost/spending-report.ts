@@ -1,9 +1,9 @@
 import { basename } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import * as z from 'zod';
-import { DAY_MS, startOfUtcDay, utcDay } from '../../../core/clock.ts';
-import { optionalText } from '../../../store/columns.ts';
-import type { Database } from '../../../store/database.ts';
+import { DAY_MS, startOfUtcDay, utcDay } from '../../core/clock.ts';
+import { optionalText } from '../../store/columns.ts';
+import type { Database } from '../../store/database.ts';
 
 interface SpendingPeriod {
   /** How many days in UTC, today among them. */

@@ -1,8 +1,8 @@
 import * as z from 'zod';
-import type { OutboundBody } from '../../../contracts/channel.ts';
-import type { SessionId } from '../../../core/ids.ts';
-import { id, ownJson } from '../../../store/columns.ts';
-import type { Database } from '../../../store/database.ts';
+import type { OutboundBody } from '../../contracts/channel.ts';
+import type { SessionId } from '../../core/ids.ts';
+import { id, ownJson } from '../../store/columns.ts';
+import type { Database } from '../../store/database.ts';
 
 /** The results of the calls of other agents. */
 export interface OutsideTaskStore {

@@ -1,16 +1,16 @@
 import * as z from 'zod';
-import type { NamedSpecialist, Specialist } from '../../../contracts/specialists.ts';
-import { id, ownJson } from '../../../store/columns.ts';
-import type { Database } from '../../../store/database.ts';
-import type { AskedRecommendation, Recommendation } from '../routing/recommendation.ts';
+import type { NamedSpecialist, Specialist } from '../../contracts/specialists.ts';
+import { id, ownJson } from '../../store/columns.ts';
+import type { Database } from '../../store/database.ts';
+import type { AskedRecommendation, Recommendation } from './routing/recommendation.ts';
 import {
   type Interpretation,
   type RoutingQuestion,
   WORKFLOWS,
   type Workflow,
   type WorkflowTarget,
-} from '../routing/routing.ts';
-import type { RoutingAnswer, RoutingStore } from '../routings.ts';
+} from './routing/routing.ts';
+import type { RoutingAnswer, RoutingStore } from './routings.ts';
 
 const Row = z.object({
   seq: z.int(),

@@ -1,19 +1,19 @@
-import type { Channel, OutboundBody } from '../../../contracts/channel.ts';
-import type { ReportAddition, ReportedEnd, ReportHooks } from '../../../contracts/feature.ts';
-import type { SessionRecord } from '../../../contracts/session.ts';
-import type { Store } from '../../../contracts/store.ts';
-import type { MadeWorktree, WorktreeRecord } from '../../../contracts/worktrees.ts';
-import { newMessageId, pollIdOf, type SessionId } from '../../../core/ids.ts';
-import { inlineCode } from '../../../core/text.ts';
-import { type Texts, texts } from '../../../core/texts/texts.ts';
-import { addressOf } from '../../../gateway/conversation.ts';
-import type { Outbox } from '../../../gateway/outgoing/outbox.ts';
-import { type DiffParts, findDiff } from '../../../gateway/report/find-diff.ts';
-import { taskLine } from '../../../gateway/tasks/session-text.ts';
-import { titleLine } from '../../../policy/redaction.ts';
-import { type ChoiceContext, choiceLabel, choiceLine, choicesFor } from '../choices.ts';
-import { type WorktreeTexts, worktreeTexts } from '../texts/texts.ts';
-import { endOfRun, hasChanged, type WorktreeRunEnd } from '../work/worktree-task.ts';
+import type { Channel, OutboundBody } from '../../contracts/channel.ts';
+import type { ReportAddition, ReportedEnd, ReportHooks } from '../../contracts/feature.ts';
+import type { SessionRecord } from '../../contracts/session.ts';
+import type { Store } from '../../contracts/store.ts';
+import type { MadeWorktree, WorktreeRecord } from '../../contracts/worktrees.ts';
+import { newMessageId, pollIdOf, type SessionId } from '../../core/ids.ts';
+import { inlineCode } from '../../core/text.ts';
+import { type Texts, texts } from '../../core/texts/texts.ts';
+import { addressOf } from '../../gateway/conversation.ts';
+import type { Outbox } from '../../gateway/outgoing/outbox.ts';
+import { type DiffParts, findDiff } from '../../gateway/report/find-diff.ts';
+import { taskLine } from '../../gateway/tasks/session-text.ts';
+import { titleLine } from '../../policy/redaction.ts';
+import { type ChoiceContext, choiceLabel, choiceLine, choicesFor } from './choices.ts';
+import { type WorktreeTexts, worktreeTexts } from './texts/texts.ts';
+import { endOfRun, hasChanged, type WorktreeRunEnd } from './work/worktree-task.ts';
 
 /** The reports and cards of a task in a worktree; a dry run's diff goes before its question. */
 export function worktreeReports(parts: TellEndParts & { readonly diffs: DiffParts }): ReportHooks {

@@ -1,8 +1,8 @@
 import * as z from 'zod';
-import type { SessionId } from '../../../core/ids.ts';
-import { ownJson } from '../../../store/columns.ts';
-import type { Database } from '../../../store/database.ts';
-import type { ServerOffer, ToolDefinition } from '../offer.ts';
+import type { SessionId } from '../../core/ids.ts';
+import { ownJson } from '../../store/columns.ts';
+import type { Database } from '../../store/database.ts';
+import type { ServerOffer, ToolDefinition } from './offer.ts';
 
 /** What a person decided about a server of a project. */
 export interface ServerDecision {

@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { REFUSED } from '../../../gateway/people/access.ts';
-import type { Database } from '../../../store/database.ts';
+import { REFUSED } from '../../gateway/people/access.ts';
+import type { Database } from '../../store/database.ts';
 
 /** How many of them are listed. */
 const MOST = 20;
