@@ -190,7 +190,7 @@ const Push = z.object({ remote: z.string(), branch: z.string(), hash: z.string()
 const PullRequest = z.object({ url: z.string(), number: z.int() });
 
 /** Tools whose calls are recorded before they start, and that change nothing. */
-const LOOKING_TOOLS: readonly string[] = ['request_user_approval', 'web_fetch', 'web_search'];
+export const LOOKING_TOOLS: readonly string[] = ['request_user_approval', 'web_fetch', 'web_search'];
 
 /**
  * True for a call that changed something, or may have. A command counts when the project is not as it was before it, or
