@@ -12,7 +12,7 @@ export interface Denial {
   readonly subject: string;
 }
 
-export interface DenyContext extends KnownCommands {
+interface DenyContext extends KnownCommands {
   readonly cwd: string;
 }
 
