@@ -32,7 +32,7 @@ export interface TranscriptFile {
 }
 
 /** All rows of a session. */
-export interface KeptHistory {
+interface KeptHistory {
   readonly messages: readonly ModelMessage[];
   readonly compactions: readonly Compaction[];
   /** Written with the next message, since nothing of the session runs while rounds are taken back. */

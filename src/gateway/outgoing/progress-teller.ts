@@ -15,7 +15,7 @@ export interface ProgressParts {
 }
 
 /** The message that shows the progress of some work. */
-export interface ProgressMessage {
+interface ProgressMessage {
   readonly conversation: ConversationId;
   /** Id of the message that announced the work. */
   readonly target: string;

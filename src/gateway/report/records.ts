@@ -55,7 +55,7 @@ export interface TestsDone {
   readonly passedCounts: readonly number[];
 }
 
-export interface PushedBranch {
+interface PushedBranch {
   readonly remote: string;
   readonly branch: string;
   readonly hash: string;
@@ -72,7 +72,7 @@ export interface IntegratedBranch {
   readonly isFresh: boolean;
 }
 
-export interface FailedCall {
+interface FailedCall {
   readonly tool: string;
   /** The first sentence of its answer. */
   readonly why: string;
@@ -90,7 +90,7 @@ export interface GuardedFile {
 }
 
 /** What was looked up in the project itself. */
-export interface ProjectNow {
+interface ProjectNow {
   /** As `/diff` has them; for a file that is missing here the lines of its edits are summed up. */
   readonly changedLines?: ReadonlyMap<string, ChangedLines>;
   /** By file; for a file that is missing here its last edit decides whether it is broken. */
