@@ -48,6 +48,17 @@ export async function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): P
   return Promise.race([aborted, work]).finally(() => over.abort());
 }
 
+/** The result of the work, or `late` when it takes longer than `ms`; it then continues and its result is ignored. */
+export async function withTimeLimit<T>(
+  work: Promise<T>,
+  ms: number,
+  clock: Pick<Clock, 'sleep'>,
+): Promise<T | 'late'> {
+  const limit = new AbortController();
+  const late = clock.sleep(ms, limit.signal).then(() => 'late' as const);
+  return Promise.race([work, late]).finally(() => limit.abort());
+}
+
 export interface Backoff {
   readonly firstMs: number;
   readonly mostMs: number;

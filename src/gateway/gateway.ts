@@ -12,6 +12,7 @@ import type { ConversationId, InstanceId, SessionId } from '../core/ids.ts';
 import type { Log } from '../core/log.ts';
 import type { Locale } from '../core/texts/texts.ts';
 import { createKeyedQueue, type KeyedQueue } from '../core/turns.ts';
+import { withTimeLimit } from '../core/waiting.ts';
 import type { Settings } from '../settings/settings.ts';
 import { tickApprovals } from './approvals.ts';
 import { type ChatMember, Dispatch } from './dispatch.ts';
@@ -178,7 +179,7 @@ export function createGateway(parts: GatewayParts): Gateway {
       await runner.shutdown();
       await queue.idle();
       await workers.stop();
-      await sendTheLast(parts);
+      await withTimeLimit(outgoing.sender.drain(), LAST_SENDS_MS, clock);
       outgoing.stop();
       await Promise.all(channels.map((channel) => channel.stop()));
       await goingOn;
@@ -323,12 +324,6 @@ function receiverFor(channel: Channel, intake: Intake): ChannelReceiver {
 /** A run with what the features do before and after it; the first of the list is innermost. */
 function withHooks(run: RunSession, features: readonly FeatureInSessions[]): RunSession {
   return features.reduce((inner, { runs }) => runs?.wrapRun?.(inner) ?? inner, run);
-}
-
-async function sendTheLast({ outgoing, clock }: Pick<GatewayParts, 'outgoing' | 'clock'>): Promise<void> {
-  const limit = new AbortController();
-  await Promise.race([outgoing.sender.drain(), clock.sleep(LAST_SENDS_MS, limit.signal)]);
-  limit.abort();
 }
 
 function summaryOf(

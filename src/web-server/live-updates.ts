@@ -1,6 +1,7 @@
 import { type Clock, SECOND_MS } from '../core/clock.ts';
 import { messageOf } from '../core/failure.ts';
 import type { Log } from '../core/log.ts';
+import { withTimeLimit } from '../core/waiting.ts';
 import type { ConsoleContext } from './guard.ts';
 import { streamSSE } from './hono.ts';
 import { changedRegions, type RenderedPage, versionsOf, withIdempotencyKeys } from './render-page.ts';
@@ -84,11 +85,7 @@ export function createLiveUpdates({ changes, clock, log }: LiveParts): LiveUpdat
         stream.onAbort(() => gone.abort());
         const write = async (message: Parameters<typeof stream.writeSSE>[0] | 'still here') => {
           const written = message === 'still here' ? stream.write(': \n\n') : stream.writeSSE(message);
-          const limit = new AbortController();
-          const late = clock.sleep(MAX_WRITE_MS, limit.signal).then(() => 'late' as const);
-          const first = await Promise.race([written, late]);
-          limit.abort();
-          if (first !== 'late') return;
+          if ((await withTimeLimit<unknown>(written, MAX_WRITE_MS, clock)) !== 'late') return;
           log.warn('web.slow_window', { after_s: MAX_WRITE_MS / SECOND_MS });
           gone.abort();
           c.env.outgoing.destroy();

@@ -7,6 +7,7 @@ import type { Attachment, ChannelReceiver, InboundMessage } from '../../contract
 import { NOT_STORED } from '../../contracts/store.ts';
 import { MINUTE_MS, SECOND_MS } from '../../core/clock.ts';
 import { Failure, isFailure, messageOf, unreachable } from '../../core/failure.ts';
+import { createKeyedQueue } from '../../core/turns.ts';
 import { backoffMs } from '../../core/waiting.ts';
 import type { ChatArrival } from './carrying.ts';
 import type { RelayParts } from './relay-channel.ts';
@@ -140,7 +141,7 @@ type ChatArrivalParts = Pick<RelayParts, 'cell' | 'cluster' | 'rows' | 'carrying
 export class Arrivals {
   readonly #parts: ChatArrivalParts;
   /** By chat: a message and a look around may find the same move. */
-  readonly #courses = new Map<string, Promise<void>>();
+  readonly #courses = createKeyedQueue();
 
   constructor(parts: ChatArrivalParts) {
     this.#parts = parts;
@@ -164,16 +165,8 @@ export class Arrivals {
   }
 
   /** @throws Failure `unavailable` while PostgreSQL is away */
-  async arrive(arrival: ChatArrival): Promise<void> {
-    const { chat } = arrival;
-    const earlier = this.#courses.get(chat);
-    const course = (earlier ?? Promise.resolve()).catch(() => undefined).then(() => this.#arrive(arrival));
-    this.#courses.set(chat, course);
-    try {
-      await course;
-    } finally {
-      if (this.#courses.get(chat) === course) this.#courses.delete(chat);
-    }
+  arrive(arrival: ChatArrival): Promise<void> {
+    return this.#courses.run(arrival.chat, () => this.#arrive(arrival));
   }
 
   async #arrive(arrival: ChatArrival): Promise<void> {

@@ -18,6 +18,7 @@ import type { Log } from '../../core/log.ts';
 import { imageFacts, soundTypeOf } from '../../core/media-facts.ts';
 import { cleanFileName } from '../../core/paths.ts';
 import { createKeyedQueue } from '../../core/turns.ts';
+import { withTimeLimit } from '../../core/waiting.ts';
 import type { KeptByHash } from '../../files/kept-files.ts';
 import { LOCAL } from '../console/console.ts';
 import { fileToSend } from '../file-to-send.ts';
@@ -168,10 +169,7 @@ class RowsChannel implements WebChannel {
   }
 
   async stop(): Promise<void> {
-    const limit = new AbortController();
-    const late = this.#parts.clock.sleep(LAST_WORDS_MS, limit.signal);
-    await Promise.race([this.#queue.idle(), late]);
-    limit.abort();
+    await withTimeLimit(this.#queue.idle(), LAST_WORDS_MS, this.#parts.clock);
     this.#stopping.abort();
     await this.#queue.idle();
     this.#receiver = undefined;

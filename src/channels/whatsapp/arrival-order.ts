@@ -1,5 +1,6 @@
 import type { JournalKey, JournalStanza } from '../../contracts/whatsapp-store.ts';
 import { type Clock, MINUTE_MS } from '../../core/clock.ts';
+import { withTimeLimit } from '../../core/waiting.ts';
 
 /** After this long without any readable message, readable ones no longer wait for unreadable ones. */
 const STALLED_AFTER_MS = 10_000;
@@ -142,10 +143,8 @@ export class ArrivalOrder {
   /** Resolves when nothing that has arrived is still being processed, or after `limitMs`. */
   async whenDrained(limitMs: number): Promise<void> {
     if (this.#chats.size === 0) return;
-    const limit = new AbortController();
     const empty = new Promise<void>((resolve) => this.#drained.push(resolve));
-    await Promise.race([empty, this.#clock.sleep(limitMs, limit.signal)]);
-    limit.abort();
+    await withTimeLimit(empty, limitMs, this.#clock);
   }
 
   #placeOf(message: JournalKey): QueuedMessage | undefined {

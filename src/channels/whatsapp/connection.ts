@@ -3,6 +3,7 @@ import type { Fence, KeyChange, WhatsAppStore } from '../../contracts/whatsapp-s
 import { type Clock, MINUTE_MS, steadyNow } from '../../core/clock.ts';
 import { isFailure, messageOf, unreachable } from '../../core/failure.ts';
 import type { Log } from '../../core/log.ts';
+import { withTimeLimit } from '../../core/waiting.ts';
 import { noteRow, putAside, storeKeyChange, WebVersion } from './account-rows.ts';
 import type { ArrivalOrder } from './arrival-order.ts';
 import { type AuthState, isLinked, openAuthState } from './auth-state.ts';
@@ -249,9 +250,7 @@ export class Connection {
     this.#socket = undefined;
     this.#watch.abort();
     if (socket === undefined) return;
-    const limit = new AbortController();
-    const closed = socket.end(why).finally(() => limit.abort());
-    this.#closing = Promise.race([closed, this.#parts.clock.sleep(CLOSE_WITHIN_MS, limit.signal)]);
+    this.#closing = withTimeLimit(socket.end(why), CLOSE_WITHIN_MS, this.#parts.clock);
   }
 
   async #refreshVersion(): Promise<void> {
@@ -357,15 +356,10 @@ function createStuckCheck(ms: number): (isSo: boolean, upMs: number) => boolean 
 
 /** Why the other side seems gone; undefined when it answered in time. */
 async function probeForProblem(socket: Pick<LiveSocket, 'probe'>, clock: Clock): Promise<string | undefined> {
-  const limit = new AbortController();
   const answer = socket.probe().then(
     () => undefined,
     (error: unknown) => messageOf(error),
   );
-  const late = clock
-    .sleep(ANSWER_WITHIN_MS, limit.signal)
-    .then(() => `no answer to a question within ${ANSWER_WITHIN_MS / 1000} s`);
-  const why = await Promise.race([answer, late]);
-  limit.abort();
-  return why;
+  const why = await withTimeLimit(answer, ANSWER_WITHIN_MS, clock);
+  return why === 'late' ? `no answer to a question within ${ANSWER_WITHIN_MS / 1000} s` : why;
 }

@@ -5,6 +5,7 @@ import type { Attachment } from '../../contracts/channel.ts';
 import type { Clock } from '../../core/clock.ts';
 import { Failure, messageOf } from '../../core/failure.ts';
 import type { Json } from '../../core/json.ts';
+import { withTimeLimit } from '../../core/waiting.ts';
 import type { Client } from './client.ts';
 import type { InboundMedia } from './inbound.ts';
 import { codeOfClose } from './socket.ts';
@@ -79,10 +80,8 @@ async function requestReupload(
 ): Promise<WAMessage> {
   // The client builds the address with the host it was last told, which it only asks for when it sends files.
   await sock.refreshMediaConn(false);
-  const limit = new AbortController();
-  const late = clock.sleep(PHONE_WITHIN_MS, limit.signal).then(() => undefined);
-  const answer = await Promise.race([sock.updateMediaMessage(message), late]).finally(() => limit.abort());
-  if (answer !== undefined) return answer;
+  const answer = await withTimeLimit(sock.updateMediaMessage(message), PHONE_WITHIN_MS, clock);
+  if (answer !== 'late') return answer;
   throw new Failure(
     'unavailable',
     "WhatsApp no longer has this file, and the phone that sent it doesn't answer. Ask for it again.",

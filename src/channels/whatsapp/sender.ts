@@ -7,6 +7,7 @@ import { newMessageId } from '../../core/ids.ts';
 import { fault } from '../../core/texts/faults.ts';
 import type { Locale } from '../../core/texts/texts.ts';
 import type { Turns } from '../../core/turns.ts';
+import { withTimeLimit } from '../../core/waiting.ts';
 import type { ClientCache } from './caches.ts';
 import type { Client } from './client.ts';
 import { bareJid, isGroup, isOwn } from './identity.ts';
@@ -178,15 +179,12 @@ async function awaitDevices(
   { devices, clock }: Pick<SenderParts, 'devices' | 'clock'>,
 ): Promise<void> {
   if (isGroup(jid) || isInCache(jid, devices)) return;
-  const limit = new AbortController();
   const asked = sock.getUSyncDevices([jid], true, false).then(
     (found) => found.length > 0,
     () => false,
   );
-  const late = clock.sleep(DEVICES_WITHIN_MS, limit.signal).then(() => false);
-  const known = await Promise.race([asked, late]);
-  limit.abort('answered');
-  if (!known) throw new Failure('unavailable', fault('whatsapp-no-devices'));
+  const known = await withTimeLimit(asked, DEVICES_WITHIN_MS, clock);
+  if (known !== true) throw new Failure('unavailable', fault('whatsapp-no-devices'));
 }
 
 /** Nearly always: then there is nothing to wait for. Kept by the client under the user of the address. */
@@ -275,7 +273,7 @@ async function probeOwnChat(
   const ackMs = clock.upMs() - sentMs;
   const receiptAtMs = await heard.receipt();
   heard.end();
-  const receiptMs = receiptAtMs === undefined ? undefined : receiptAtMs - sentMs;
+  const receiptMs = receiptAtMs === 'late' ? undefined : receiptAtMs - sentMs;
   const probe: LinkProbe = { kind: 'returned', ackMs, receiptMs };
   await takeBack(id, chat, link);
   return { probe, clockOffsetMs: heard.clockOffsetMs() };
@@ -287,7 +285,6 @@ function listenFor(id: string, { sock }: SendingSocket, clock: Clock) {
   const confirmed = new Promise<number>((resolve) => {
     confirm = resolve;
   });
-  const limit = new AbortController();
   const acknowledged = ({ attrs }: BinaryNode): void => {
     const seconds = Number(attrs.t);
     // The server gives whole seconds: half a second is added as the best guess.
@@ -300,10 +297,8 @@ function listenFor(id: string, { sock }: SendingSocket, clock: Clock) {
   sock.ws.on('CB:receipt', receipted);
   return {
     clockOffsetMs: () => clockOffsetMs,
-    receipt: () =>
-      Promise.race([confirmed, clock.sleep(RECEIPT_WITHIN_MS, limit.signal).then(() => undefined)]),
+    receipt: () => withTimeLimit(confirmed, RECEIPT_WITHIN_MS, clock),
     end(): void {
-      limit.abort();
       sock.ws.off('CB:ack,class:message', acknowledged);
       sock.ws.off('CB:receipt', receipted);
     },
@@ -318,15 +313,10 @@ async function takeBack(id: string, chat: string, { sock }: SendingSocket): Prom
 }
 
 async function groupsOf({ sock }: SendingSocket, { clock }: CheckParts): Promise<LinkCheck['groups']> {
-  const limit = new AbortController();
   const asked = sock.groupFetchAllParticipating().then(
     (groups) => Object.values(groups).map(({ id, subject }) => ({ id, name: subject })),
     () => undefined,
   );
-  const groups = await Promise.race([
-    asked,
-    clock.sleep(GROUPS_WITHIN_MS, limit.signal).then(() => undefined),
-  ]);
-  limit.abort();
-  return groups;
+  const groups = await withTimeLimit(asked, GROUPS_WITHIN_MS, clock);
+  return groups === 'late' ? undefined : groups;
 }

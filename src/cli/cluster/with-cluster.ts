@@ -4,6 +4,7 @@ import { SECOND_MS, systemClock } from '../../core/clock.ts';
 import { Failure } from '../../core/failure.ts';
 import { silentLog } from '../../core/log.ts';
 import type { Locale } from '../../core/texts/texts.ts';
+import { withTimeLimit } from '../../core/waiting.ts';
 import { readSettings, type Settings } from '../../settings/settings.ts';
 import { type ClusterTexts, clusterWords } from './texts/texts.ts';
 
@@ -35,14 +36,11 @@ export async function withCluster<T>(
     clock: systemClock,
     log: silentLog,
   });
-  const limit = new AbortController();
   try {
-    const late = systemClock.sleep(WITHIN_MS, limit.signal).then(() => 'late' as const);
-    if ((await Promise.race([db.ready, late])) === 'late')
+    if ((await withTimeLimit(db.ready, WITHIN_MS, systemClock)) === 'late')
       throw new Failure('unavailable', words.away(WITHIN_MS / SECOND_MS));
     return await work({ db, words, locale });
   } finally {
-    limit.abort();
     await db.close();
   }
 }

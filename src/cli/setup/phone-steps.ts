@@ -9,6 +9,7 @@ import { type Failure, isFailure, sentenceIn } from '../../core/failure.ts';
 import { type InstanceId, newInstanceId, newMessageId } from '../../core/ids.ts';
 import { digitsOf, phoneDigits } from '../../core/phone-number.ts';
 import { oneLine } from '../../core/text.ts';
+import { unlessAborted, withTimeLimit } from '../../core/waiting.ts';
 import { createAccessCheck } from '../../gateway/people/access.ts';
 import { createRedactor } from '../../policy/redaction.ts';
 import { hostPrograms } from '../../processes/process-table.ts';
@@ -132,10 +133,10 @@ async function hearFromOwner(settings: Settings, hearing: HearingTexts): Promise
         const sinceMs = systemClock.nowMs();
         const inbox = listenForMessage({ settings, store, instance, sinceMs });
         await channel.start(inbox.receiver);
-        const state = await withTimeLimit(opened, LINK_WITHIN_MS, signal);
+        const state = await unlessLate(opened, LINK_WITHIN_MS, signal);
         if (state?.at !== 'open') return noLink(state ?? channel.state);
         hearing.ready(digitsOf(channel.own.phone ?? ''));
-        const message = await withTimeLimit(inbox.arrived, WAIT_MS, signal);
+        const message = await unlessLate(inbox.arrived, WAIT_MS, signal);
         return message === undefined
           ? { kind: 'nothing' }
           : await answerMessage(message, channel, hearing.hello);
@@ -218,10 +219,7 @@ async function answerMessage(
   return { kind: 'answered', phone: digitsOf(sender), words: oneLine(text, MAX_WORDS_LENGTH) };
 }
 
-async function withTimeLimit<T>(work: Promise<T>, ms: number, signal: AbortSignal): Promise<T | undefined> {
-  const limit = new AbortController();
-  const stop = AbortSignal.any([limit.signal, signal]);
-  const first = await Promise.race([work, systemClock.sleep(ms, stop).then(() => undefined)]);
-  limit.abort();
-  return first;
+async function unlessLate<T>(work: Promise<T>, ms: number, signal: AbortSignal): Promise<T | undefined> {
+  const first = await withTimeLimit(unlessAborted(work, signal), ms, systemClock);
+  return first === 'late' ? undefined : first;
 }

@@ -3,7 +3,7 @@ import { type Clock, MINUTE_MS, SECOND_MS } from '../../core/clock.ts';
 import { isFailure, messageOf } from '../../core/failure.ts';
 import { jsonIn } from '../../core/json.ts';
 import type { Log } from '../../core/log.ts';
-import { createWaker } from '../../core/waiting.ts';
+import { createWaker, withTimeLimit } from '../../core/waiting.ts';
 import type { Database } from '../../store/database.ts';
 import type { ClusterDatabase, Companion } from '../cluster-database.ts';
 import type { SqlSession } from '../sql.ts';
@@ -152,7 +152,7 @@ export function watchCluster({ db, rows, clock, log }: ClusterWatchParts): Clust
       if (!wasWatched) waker.wake();
       // A PostgreSQL that is known to be away is not waited for.
       const isThere = !waker.signal.aborted && db.awaySinceUpMs() === undefined;
-      if (!isFresh() && isThere) await atMost(lookNow(), clock);
+      if (!isFresh() && isThere) await withTimeLimit(lookNow(), WITHIN_MS, clock);
       const known = rows.get();
       return known && { ...known, isAway: known.isAway || db.awaySinceUpMs() !== undefined };
     },
@@ -174,10 +174,4 @@ async function lookUnlessAway(
     if (isFailure(error) && error.kind === 'unavailable') return undefined;
     throw error;
   }
-}
-
-async function atMost(work: Promise<void>, clock: Clock): Promise<void> {
-  const over = new AbortController();
-  await Promise.race([work, clock.sleep(WITHIN_MS, over.signal)]);
-  over.abort();
 }
