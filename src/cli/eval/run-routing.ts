@@ -165,38 +165,41 @@ async function routeAll(run: RoutingRun): Promise<readonly ScoredRequest[]> {
   const isRecorded = options.replay !== undefined;
   const model = settings.model.id;
   const { routing: words } = evalWords(settings.terminalLocale).eval;
-  const purse = purseOf(settings, options);
+  const budget = createRoutingBudget(settings, options);
   const scored: ScoredRequest[] = [];
   for (const [at, request] of requests.entries()) {
     const one =
-      signal.aborted || purse.isEmpty()
+      signal.aborted || budget.isExhausted()
         ? notRun(request, signal)
         : await routeOne(request, { secretary, signal, at });
-    purse.pay(one.usage);
+    budget.charge(one.usage);
     scored.push(one);
     if (options.json) host.output.write(`${JSON.stringify(jsonOf(one, { model, isRecorded }))}\n`);
     else host.errors.write(`${at + 1}/${requests.length} ${request.id}: ${words.results[one.result]}\n`);
   }
   if (!options.json) {
-    const facts = { model, isRecorded, microUsd: purse.spent() };
+    const facts = { model, isRecorded, microUsd: budget.spent() };
     host.output.write(`\n${reportLines(scored, facts, words).join('\n')}\n`);
   }
   return scored;
 }
 
-interface Purse {
-  isEmpty(): boolean;
-  pay(usage: Usage | undefined): void;
+interface RoutingBudget {
+  isExhausted(): boolean;
+  charge(usage: Usage | undefined): void;
   /** In millionths of a dollar; undefined when no price is known. */
   spent(): number | undefined;
 }
 
-function purseOf({ model }: Settings, { replay, maxUsd = USUAL_MAX_USD }: EvalOptions): Purse {
+function createRoutingBudget(
+  { model }: Settings,
+  { replay, maxUsd = USUAL_MAX_USD }: EvalOptions,
+): RoutingBudget {
   const price = replay === undefined ? priceOf(profileOf(model.profiles, model.id)) : undefined;
   let microUsd = 0;
   return {
-    isEmpty: () => microUsd >= maxUsd * MICRO,
-    pay(usage) {
+    isExhausted: () => microUsd >= maxUsd * MICRO,
+    charge(usage) {
       if (usage !== undefined && price !== undefined) microUsd += costOf(usage, price);
     },
     spent: () => (price === undefined ? undefined : microUsd),
