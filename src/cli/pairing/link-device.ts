@@ -282,7 +282,7 @@ async function* ownReports(
     const channel = (await whatsappChannels(settings, { store, log }, onState))(request);
     opened(channel);
     try {
-      await channel.start(NOBODY);
+      await channel.start(NO_RECEIVER);
       while (!signal.aborted) {
         const state = waiting.shift();
         if (state !== undefined) yield { state, sinceMs: Date.now(), number: numberOf(channel.own.phone) };
@@ -297,7 +297,7 @@ async function* ownReports(
 }
 
 /** Messages that arrive meanwhile stay where they are: the program reads them at its next start. */
-const NOBODY: ChannelReceiver = {
+const NO_RECEIVER: ChannelReceiver = {
   receive: async () => {
     throw new Failure('unavailable', fault('pairing-no-messages'));
   },

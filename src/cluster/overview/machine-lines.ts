@@ -131,7 +131,7 @@ function waitingIn(
   return all === 0 ? [] : [words.messages(String(all), formatDuration(SECOND_MS * oldestSeconds))];
 }
 
-const HASH_SHOWN = 12;
+const MAX_HASH_SHOWN = 12;
 
 /**
  * The end of the record as the cell itself has verified it; its whole hash is in the console and in `wasap cluster
@@ -153,7 +153,7 @@ function verifiedIn(
   const { head } = verified;
   return head === null
     ? words.broken(span)
-    : words.verified(String(head.newest), span, head.hash.slice(0, HASH_SHOWN));
+    : words.verified(String(head.newest), span, head.hash.slice(0, MAX_HASH_SHOWN));
 }
 
 function sinceHeartbeat({ secondsSinceHeartbeat }: SeenMember, { atMs, nowMs }: LookMoment): string {

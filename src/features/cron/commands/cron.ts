@@ -15,7 +15,7 @@ import {
 import { zoneActions } from './zone.ts';
 
 /** See `ChatCommand.asked`. */
-const ASKED = sentencePattern(
+const QUESTION_PATTERN = sentencePattern(
   'schedule (?:something|things|a (?:task|message|reminder)|messages|reminders)|(?:set|get) a reminder',
   '(?:have|make) you (?:do|run) something (?:every (?:day|week|month|morning|hour)|regularly|later|at a set time)',
   'agendo|agendar|(?:agendo|agendar|agenda) (?:algo|una tarea|un mensaje|un recordatorio|cosas)',
@@ -28,7 +28,7 @@ export function cronCommand(rows: CronLookup): ChatCommand {
     name: 'cron',
     aliases: ['crons', 'programar'],
     topic: 'schedules',
-    asked: ASKED,
+    asked: QUESTION_PATTERN,
     describe: (texts) => cronTexts(texts).command,
     run(rest, context) {
       if (rest === '') return list();

@@ -21,8 +21,8 @@ import { actionInLine, type RuleWords, StateBadge } from './schedule-parts.tsx';
 
 const PATH = '/schedules';
 /** On one page; and of all, those that come first. */
-const SHOWN = 40;
-const MOST = 2000;
+const MAX_SHOWN_PER_PAGE = 40;
+const MAX_SCHEDULES = 2000;
 
 export interface SchedulesPageParts extends AddCronParts {
   readonly ruleWords: RuleWords;
@@ -160,9 +160,12 @@ function ownerOf({ visitor }: Pick<WebRequest, 'visitor'>): string | undefined {
 
 function List({ request, parts }: PartProps) {
   const { page } = cronTexts(request.texts);
-  const crons = parts.rows.listOfPerson(ownerOf(request), MOST + 1);
-  const portion = portionOf(crons.slice(0, MOST), request, { name: 'page', size: SHOWN });
-  const count = Math.min(crons.length, MOST);
+  const crons = parts.rows.listOfPerson(ownerOf(request), MAX_SCHEDULES + 1);
+  const portion = portionOf(crons.slice(0, MAX_SCHEDULES), request, {
+    name: 'page',
+    size: MAX_SHOWN_PER_PAGE,
+  });
+  const count = Math.min(crons.length, MAX_SCHEDULES);
   const title = count === 1 ? page.one : page.count(String(count));
   return (
     <Card id="schedules" title={title}>
@@ -176,7 +179,7 @@ function List({ request, parts }: PartProps) {
         </ul>
       )}
       <Paging portion={portion} name="page" path={PATH} request={request} />
-      {crons.length > MOST ? <p class="meta">{page.leftOut(String(MOST))}</p> : null}
+      {crons.length > MAX_SCHEDULES ? <p class="meta">{page.leftOut(String(MAX_SCHEDULES))}</p> : null}
     </Card>
   );
 }
