@@ -95,7 +95,7 @@ const WATCHED_MS = MINUTE_MS;
  */
 const REST_MS = MINUTE_MS;
 /** Longest wait for a fresh look: a person waits for the answer. */
-const WITHIN_MS = 2 * SECOND_MS;
+const LOOK_TIMEOUT_MS = 2 * SECOND_MS;
 
 export interface ClusterWatch extends Companion {
   /**
