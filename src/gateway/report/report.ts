@@ -301,7 +301,9 @@ function commandsLine(commands: readonly RanCommand[], texts: Texts): string {
   const more =
     commands.length > MAX_COMMANDS_SHOWN ? [report.commandsMore(commands.length - MAX_COMMANDS_SHOWN)] : [];
   const listed = [...more, ...shown].join(' · ');
-  const hasExits = last.some(({ ends }) => ends.slice(-MAX_ENDS_SHOWN).some((end) => typeof end === 'number'));
+  const hasExits = last.some(({ ends }) =>
+    ends.slice(-MAX_ENDS_SHOWN).some((end) => typeof end === 'number'),
+  );
   return `⚙️ ${hasExits ? report.commandExits(listed) : listed}`;
 }
 
