@@ -17,7 +17,7 @@ if (major < OLDEST_NODE.major || (major === OLDEST_NODE.major && minor < OLDEST_
 
 const programPath = path.join(__dirname, 'program.cjs');
 /** Behind the name of each file whose compiled code is kept, in place of `.cjs`. */
-const KEPT = `.${process.version}-${process.arch}`;
+const RUNTIME_SUFFIX = `.${process.version}-${process.arch}`;
 
 /** As Node wraps a CommonJS module. */
 const BEFORE = Buffer.from('(function (exports, require, module, __filename, __dirname) { ');
@@ -148,7 +148,7 @@ function writeCache({ file, script, buildId }) {
  * @param {string} [draft] tells apart what several programs write at once
  */
 function cacheOf(file, draft = '') {
-  return `${file.slice(0, -'.cjs'.length)}${KEPT}${draft}.cache`;
+  return `${file.slice(0, -'.cjs'.length)}${RUNTIME_SUFFIX}${draft}.cache`;
 }
 
 /**

@@ -4,7 +4,7 @@ import type { RunControl, RunEvent } from '../contracts/run-events.ts';
 import { type Outcome, type RecordChange, type SessionRecord, withChange } from '../contracts/session.ts';
 import type { Compaction } from '../contracts/session-stores.ts';
 import type { CallRecord, CallResult } from '../contracts/store.ts';
-import type { SessionWorkspace } from '../contracts/tool.ts';
+import type { Checklist, SessionWorkspace } from '../contracts/tool.ts';
 import { Failure } from '../core/failure.ts';
 import type { JsonObject } from '../core/json.ts';
 import { costAndTokens } from '../models/profile.ts';
@@ -16,7 +16,7 @@ import { BroughtDocuments, personBlocks } from './context/person-blocks.ts';
 import { SessionContext } from './context/session-context.ts';
 import { tokensCounted } from './context/size.ts';
 import { LoopGuard } from './loops/loop-guard.ts';
-import { createLedger, createPlanBoard, type Ledger, type SessionPlan } from './memory.ts';
+import { createChecklist, createLedger, type Ledger } from './memory.ts';
 import type { AgentParts } from './parts.ts';
 import { SessionTrace } from './session-trace.ts';
 import type { PortsOf } from './sub-agents/sub-agent-ports.ts';
@@ -41,7 +41,7 @@ export class ActiveSession {
   readonly toolbox: Toolbox;
   readonly workspace: SessionWorkspace;
   readonly ledger: Ledger;
-  readonly plan: SessionPlan;
+  readonly plan: Checklist;
   readonly guards = new Guards();
   readonly trace: SessionTrace;
   /** The project's files after the last call that may change them; on disk before the next one has an effect. */
@@ -88,7 +88,7 @@ export class ActiveSession {
       ? [...parts.store.calls.listOfRound(record.id, record.usage.round)]
       : [];
     this.ledger = createLedger(this);
-    this.plan = createPlanBoard(this);
+    this.plan = createChecklist(this);
     this.trace = new SessionTrace(parts.tracer, this);
     this.#startedUpMs = parts.clock.upMs();
     this.#activeBeforeMs = record.usage.activeMs;

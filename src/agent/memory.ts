@@ -1,7 +1,7 @@
 import type { Git, GitStatus } from '../contracts/git.ts';
 import type { TaskPlan } from '../contracts/session.ts';
 import type { Store } from '../contracts/store.ts';
-import type { PlanBoard, SessionLedger, WrittenFile } from '../contracts/tool.ts';
+import type { Checklist, SessionLedger, WrittenFile } from '../contracts/tool.ts';
 import { isFailure } from '../core/failure.ts';
 import type { SessionId } from '../core/ids.ts';
 
@@ -17,8 +17,6 @@ export interface Ledger extends SessionLedger {
   /** Records which files were dirty before the session's first change. */
   takeBaseline(): Promise<void>;
 }
-
-export type SessionPlan = PlanBoard;
 
 /** Files that the session saw and changed: read from memory, written with the next commit. */
 export function createLedger(session: MemoryOwner): Ledger {
@@ -90,7 +88,7 @@ function mergeWritten(earlier: WrittenFile | undefined, file: WrittenFile): Writ
   return { ...earlier, after: file.after };
 }
 
-export function createPlanBoard(session: MemoryOwner): SessionPlan {
+export function createChecklist(session: MemoryOwner): Checklist {
   const { history } = session.parts.store;
   const { id } = session.record;
   let plan = history.plan(id);

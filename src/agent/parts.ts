@@ -57,7 +57,7 @@ export interface AgentModels {
 }
 
 /** What sessions say to people. */
-export interface AgentOutgoing {
+interface AgentOutgoing {
   readonly announcer: Announcer;
   readonly nudge: Nudge;
   /**
@@ -117,7 +117,7 @@ export interface ReadingPorts {
   readonly sentFiles: Pick<SentFiles, 'imageBytes' | 'hasVision' | 'bringDocument'>;
 }
 
-export interface SessionRedactor extends Redactor {
+interface SessionRedactor extends Redactor {
   /** Teaches it the contents of a workspace's secret files. */
   learnSecrets(workspace: string): Promise<void>;
 }

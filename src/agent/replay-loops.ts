@@ -3,7 +3,7 @@ import type { Json } from '../core/json.ts';
 import { mayChange } from './calls/call-end.ts';
 import { callKey, type LoopDecision, LoopGuard } from './loops/loop-guard.ts';
 
-export interface RecordedCall {
+interface RecordedCall {
   readonly tool: string;
   readonly params: Json;
   /** Equal for equal results; when missing, the result counts as that of the last such call with the same success. */
@@ -13,7 +13,7 @@ export interface RecordedCall {
   readonly changes?: boolean | undefined;
 }
 
-export interface LoopEvent {
+interface LoopEvent {
   /** Index of the call, from 0. */
   readonly at: number;
   readonly detector: 'genericRepeat' | 'pingPong';

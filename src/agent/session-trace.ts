@@ -1,11 +1,11 @@
 import type { ModelReply } from '../contracts/model.ts';
 import type { Outcome, SessionRecord } from '../contracts/session.ts';
 import type { CallRecord, CallResult } from '../contracts/store.ts';
+import type { Checklist } from '../contracts/tool.ts';
 import type { OpenSpan, SpanAttribute, SpanEnd, SpanStart, Tracer } from '../contracts/trace.ts';
 import { isJsonObject, type Json } from '../core/json.ts';
 import { oneLine } from '../core/text.ts';
 import type { LoopDecision } from './loops/loop-guard.ts';
-import type { SessionPlan } from './memory.ts';
 import { planMarkdown } from './transcript.ts';
 
 /** How much of the model's reply a span holds, in UTF-16 code units. */
@@ -14,7 +14,7 @@ const AGENT = 'wasap-agent';
 
 interface TracedSession {
   readonly record: SessionRecord;
-  readonly plan: Pick<SessionPlan, 'get'>;
+  readonly plan: Pick<Checklist, 'get'>;
 }
 
 /**

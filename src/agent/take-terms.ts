@@ -16,8 +16,9 @@ export async function takeTerms(session: ActiveSession): Promise<Outcome | undef
     // Stored with the first message, so that the transcript begins with everything that the session began with.
     const kept = redactTerms(terms, parts.redactor.redact);
     session.change({ terms: kept });
-    const { told } = kept;
-    if (told !== undefined) session.defer(() => parts.outgoing.announcer.announceTerms(session.record, told));
+    const { told: notice } = kept;
+    if (notice !== undefined)
+      session.defer(() => parts.outgoing.announcer.announceTerms(session.record, notice));
     await keepChecklist(session);
     return undefined;
   } catch (error) {
@@ -29,12 +30,12 @@ export async function takeTerms(session: ActiveSession): Promise<Outcome | undef
 
 /** The terms hold output of commands and text of files, which may contain secrets. */
 function redactTerms(terms: Terms, redact: (text: string) => string): Terms {
-  const { brief, instructions, told } = terms;
+  const { brief, instructions, told: notice } = terms;
   return {
     ...terms,
     ...(brief === undefined ? {} : { brief: redact(brief) }),
     ...(instructions === undefined ? {} : { instructions: redact(instructions) }),
-    ...(told === undefined ? {} : { told: redact(told) }),
+    ...(notice === undefined ? {} : { told: redact(notice) }),
   };
 }
 

@@ -14,12 +14,13 @@ import type { ModelMessage } from '../contracts/model.ts';
 import type { Outcome, SessionRecord, TaskPlan } from '../contracts/session.ts';
 import type { Compaction } from '../contracts/session-stores.ts';
 import type { CallRecord, TakenBack } from '../contracts/store.ts';
+import type { Checklist } from '../contracts/tool.ts';
 import type { Clock } from '../core/clock.ts';
 import { codeOf } from '../core/failure.ts';
 import type { SessionId } from '../core/ids.ts';
 import { isJsonObject, type Json, type JsonObject, mapStrings } from '../core/json.ts';
 import { oneLine } from '../core/text.ts';
-import type { Ledger, SessionPlan } from './memory.ts';
+import type { Ledger } from './memory.ts';
 
 /** One session's `<id>.jsonl`: append-only, one writer, a line per record, written after the commit it mirrors. */
 export interface TranscriptFile {
@@ -32,7 +33,7 @@ export interface TranscriptFile {
 }
 
 /** All rows of a session. */
-export interface KeptHistory {
+interface KeptHistory {
   readonly messages: readonly ModelMessage[];
   readonly compactions: readonly Compaction[];
   /** Written with the next message, since nothing of the session runs while rounds are taken back. */
@@ -192,7 +193,7 @@ function rewindLine({
 interface RoundState {
   readonly record: SessionRecord;
   readonly messages: readonly ModelMessage[];
-  readonly plan: SessionPlan;
+  readonly plan: Checklist;
   readonly ledger: Pick<Ledger, 'listWritten'>;
   readonly parts: { readonly clock: Clock };
 }

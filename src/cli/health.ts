@@ -8,7 +8,7 @@ import { askOn, refusalIn } from './control/control-client.ts';
 import type { ControlAnswer, ControlSocket, LinkReport } from './control/control-protocol.ts';
 
 /** How long a running program may take to answer: it answers between two steps. */
-const WITHIN_MS = 3000;
+const HEALTH_TIMEOUT_MS = 3000;
 
 /** Also for wrong settings: container managers know only 0 and 1. */
 const EXIT_ILL = 1;
@@ -25,7 +25,7 @@ export const health: SubCommand = (program, host) => {
 async function runHealth({ packageRoot, output, errors, terminalLocale }: CliHost): Promise<number> {
   try {
     const { folders } = await readSettings({ packageRoot });
-    const found = await askHealth(folders.data, WITHIN_MS);
+    const found = await askHealth(folders.data, HEALTH_TIMEOUT_MS);
     const line = healthLine(found, folders.data, texts(terminalLocale));
     (found.is === 'running' ? output : errors).write(`${line}\n`);
     return found.is === 'running' ? 0 : EXIT_ILL;
@@ -46,7 +46,7 @@ function healthLine(found: Health, folder: string, catalogue: Texts): string {
     case 'nobody':
       return words.nobody(folder);
     case 'silent':
-      return words.silent(folder, WITHIN_MS / 1000);
+      return words.silent(folder, HEALTH_TIMEOUT_MS / 1000);
     case 'other':
       return words.other(sentenceIn(localeOf(catalogue), found.why));
     default:

@@ -28,7 +28,7 @@ export async function openSandbox(
     hidden: [folders.data, folders.config, join(packageRoot, '.env'), ...alsoHidden],
     projects: separateProjects(workspace),
     // The scripts of one's own skills.
-    shelves: [join(folders.config, 'skills')],
+    skillFolders: [join(folders.config, 'skills')],
     isProtected: isProtectedPath,
     watchFolder: join(folders.data, 'protected'),
     runtime: {

@@ -30,7 +30,7 @@ const TEXTS: Partial<Record<GrammarName, readonly RegExp[]>> = {
   python: [/"""/g, /'''/g],
   rust: [/(?<![\\'])"/g],
 };
-const USUAL_TEXTS: readonly RegExp[] = [/(?<!\\)`/g];
+const DEFAULT_TEXTS: readonly RegExp[] = [/(?<!\\)`/g];
 
 export function comesInPieces(grammar: GrammarName): boolean {
   return IN_PIECES.has(grammar);
@@ -99,7 +99,7 @@ function beginsAt(text: string, line: number, grammar: GrammarName): boolean {
  * True when a text of many lines, or a comment, begins in these lines and does not end in them, as far as marks tell.
  */
 function isInText(text: string, grammar: GrammarName): boolean {
-  const marks = TEXTS[grammar] ?? USUAL_TEXTS;
+  const marks = TEXTS[grammar] ?? DEFAULT_TEXTS;
   if (marks.some((mark) => (text.match(mark)?.length ?? 0) % 2 === 1)) return true;
   return grammar !== 'python' && text.lastIndexOf('/*') > text.lastIndexOf('*/');
 }

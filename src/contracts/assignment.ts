@@ -56,7 +56,7 @@ export function isPlanned(session: {
 export const Terms = z.strictObject({
   /** The task for the model, in place of the person's words. */
   brief: z.string().optional(),
-  /** Message to the person at the beginning, in their language. */
+  /** Notice to the person at the beginning, in their language. Stored transcripts have it under this name. */
   told: z.string().optional(),
   /** Follows the system prompt. Text of a file: it gives no rights. */
   instructions: z.string().optional(),

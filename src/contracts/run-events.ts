@@ -84,8 +84,8 @@ export interface Announcer {
   /** A run begins: shown on the person's message. */
   announceRun(session: SessionRecord): void;
   ask(question: ApprovalQuestion): void;
-  /** Message at the beginning of a session: `Terms.told`. */
-  announceTerms(session: SessionRecord, told: string): void;
+  /** Notice at the beginning of a session: `Terms.told`. */
+  announceTerms(session: SessionRecord, notice: string): void;
   /** Git cannot work in the project of a new session. */
   announceGitTrouble(session: SessionRecord, trouble: GitTrouble): void;
   announceProgress(progress: RoundProgress): void;

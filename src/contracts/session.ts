@@ -129,7 +129,7 @@ export type Outage = 'busy' | 'unreachable' | 'silent';
 
 export type ParkReason =
   | 'rounds'
-  /** The last stretch of rounds changed nothing. */
+  /** The last round budget brought no progress. */
   | 'no-progress'
   | 'money'
   | 'daily-money'
@@ -175,9 +175,9 @@ export const MONEY_CALL = MONEY_QUESTION as CallId;
 export const MONEY_STEP_MICRO_USD = 1_000_000;
 
 export interface RunLimits {
-  /** Rounds of one stretch. */
+  /** Rounds of one round budget. */
   readonly maxRounds: number;
-  /** True when the next stretch begins by itself while the task advances. */
+  /** True when the next round budget begins by itself while the task advances. */
   readonly continuesByItself: boolean;
   /** Active time of one run, in milliseconds. */
   readonly sessionTimeoutMs: number;

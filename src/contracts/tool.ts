@@ -234,7 +234,7 @@ export interface ToolContext {
   redaction(): Promise<(text: string) => string>;
   readonly supervisor: Supervisor;
   readonly processes: SessionProcesses;
-  readonly plan: PlanBoard;
+  readonly plan: Checklist;
   readonly ledger: SessionLedger;
   readonly person: CallPerson;
   readonly clock: CallClock;
@@ -274,7 +274,7 @@ export interface SubAgents {
 }
 
 /** The checklist of the session; stored together with the results of the round. */
-export interface PlanBoard {
+export interface Checklist {
   get(): TaskPlan | undefined;
   set(plan: TaskPlan): void;
 }

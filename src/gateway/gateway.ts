@@ -34,7 +34,7 @@ import type { OpenQuestion } from './questions/open-questions.ts';
 import { Runner } from './runner.ts';
 import { openWorkers } from './workers.ts';
 
-export interface GatewayParts {
+interface GatewayParts {
   readonly store: Store;
   readonly outgoing: OutgoingMessages;
   /** All of them, in the order of `/help`. */
@@ -54,7 +54,7 @@ export interface GatewayParts {
 }
 
 /** What the agent does for the gateway. */
-export interface SessionPorts {
+interface SessionPorts {
   readonly run: RunSession;
   /** Reads a session from its transcript into the rows; false without one. */
   restore(id: SessionId): Promise<boolean>;
@@ -66,7 +66,7 @@ export interface SessionPorts {
   removeTranscript(id: SessionId): void;
 }
 
-export interface MaintenancePorts {
+interface MaintenancePorts {
   readonly everyFiveMinutes: EveryFiveMinutes;
   readonly checkpoints: Pick<Checkpoints, 'removeOld'>;
   /** Ends commands that are too old and removes records of ended ones. */
@@ -77,7 +77,7 @@ export interface MaintenancePorts {
   takeOverGone(): Promise<TakenOver>;
 }
 
-export interface GatewaySummary {
+interface GatewaySummary {
   /** True when every session of this run is done, and every message handled and sent. */
   readonly allDone: boolean;
   readonly unfinishedSessions: number;

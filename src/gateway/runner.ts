@@ -22,7 +22,7 @@ const SHOWN_AFTER_MS = 50;
 
 const STORAGE_RETRY = { firstMs: 5000, mostMs: MINUTE_MS };
 
-export interface RunnerParts {
+interface RunnerParts {
   readonly store: Transactions & TaskStores & Pick<Store, 'approvals'>;
   readonly outgoing: OutgoingMessages;
   readonly instance: InstanceId;

@@ -30,7 +30,7 @@ export function openWorkers(features: readonly Pick<Feature, 'workers'>[]): Work
 }
 
 /** Long-running work for rows: each key at most once at a time, different keys in parallel. */
-export class UnderWay<Key> {
+export class KeyedWork<Key> {
   readonly #works = new Map<Key, { readonly abort: AbortController; readonly done: Promise<void> }>();
 
   has(key: Key): boolean {

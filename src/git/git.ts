@@ -15,7 +15,7 @@ import { openRepository, type Repository } from './repository.ts';
 import { createStash } from './stash.ts';
 import { parseStatus, plainStatus, STATUS, unfinishedKind } from './status.ts';
 
-export interface GitParts {
+interface GitParts {
   /**
    * Canonical path of the workspace. It may be a folder inside a repository: paths and changes are then limited to
    * it.

@@ -12,7 +12,7 @@ import { openRepository, type Repository } from './repository.ts';
 /** How many files are listed; a larger project is described by the first of them. */
 const MAX_FILES = 50_000;
 
-export interface ProjectFilesParts {
+interface ProjectFilesParts {
   /** Environment of commands. */
   readonly environment: Environment;
   /** Folders of this program, absolute; those inside a project are not part of it. */

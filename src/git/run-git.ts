@@ -5,7 +5,7 @@ import type { Environment } from '../processes/command-environment.ts';
 import { readyToStart, startProgram } from '../processes/process-starter.ts';
 import type { StartedProgram } from '../processes/started-program.ts';
 
-export interface GitCall {
+interface GitCall {
   readonly args: readonly string[];
   readonly cwd: string;
   readonly environment: Environment;

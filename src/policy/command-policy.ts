@@ -17,6 +17,7 @@ import { type AskedLine, accessAfterYes } from './access.ts';
 import { baseName, couldStartOthers, runsOthers } from './command-names.ts';
 import { findDenial } from './deny.ts';
 import { displayOf, escapeHidden } from './display.ts';
+import { OPEN_FLAGS } from './flags.ts';
 import { type ArgvDecision, type ArgvRules, judgeArgv } from './judge-argv.ts';
 import { isFed, judgeParts } from './judge-parts.ts';
 import { changesSince } from './launch-facts.ts';
@@ -27,7 +28,6 @@ import { type LineReading, type PolicyObstacle, readArgv, readLine } from './par
 import { keptFiles, riskOf } from './risk.ts';
 import {
   type CommandSpec,
-  OPEN_FLAGS,
   type PlatformCommands,
   runsProjectCode,
   type ToolCommands,
@@ -198,10 +198,7 @@ async function assessQuestion(
   const line = judged.reading;
   const parts = await linePartsOf(judged, where, rules);
   const secret = await findSecret(line, parts, { where, rules });
-  const known = await riskOf(line, parts, {
-    platform: rules.commands,
-    kept: keptFiles(parts, where, rules.guardFor),
-  });
+  const known = await riskOf(line, parts, rules.commands, keptFiles(parts, where, rules.guardFor));
   const obstacle = secret ?? (wantsNetwork && known.network !== 'yes' ? NETWORK_ASKED : undefined);
   if (obstacle === undefined && decision.kind === 'ask' && decision.unasked !== undefined) {
     return { line, parts, above: undefined, unasked: decision.unasked, risk: { ...known, network: 'no' } };

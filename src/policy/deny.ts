@@ -1,8 +1,9 @@
 import path from 'node:path';
 import { baseName, innerCommands, type KnownCommands, MAX_COMMAND_DEPTH } from './command-names.ts';
+import { matchFlag } from './flags.ts';
 import { matchCommand } from './match-command.ts';
 import { type FoundCommand, type FoundRedirect, type ReadLine, readLine } from './parse.ts';
-import { type CommandSpec, matchFlag } from './tool-commands.ts';
+import type { CommandSpec } from './tool-commands.ts';
 
 export interface Denial {
   readonly rule: string;
@@ -11,7 +12,7 @@ export interface Denial {
   readonly subject: string;
 }
 
-export interface DenyContext extends KnownCommands {
+interface DenyContext extends KnownCommands {
   readonly cwd: string;
 }
 

@@ -19,7 +19,7 @@ export interface Executables {
   isProgram(file: string): Promise<boolean>;
 }
 
-export interface ExecutableOptions {
+interface ExecutableOptions {
   /** The search path from the program's start; relative and world-writable folders in it are not used. */
   readonly searchPath: string;
   readonly platform: 'posix' | 'windows';

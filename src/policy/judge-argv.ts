@@ -8,16 +8,11 @@ import { findObstacle, pathProblem } from './check-words.ts';
 import { MULTI_CALL, startsOthers } from './command-names.ts';
 import type { Executables } from './executables.ts';
 import { SECRET_FOLDERS } from './file-classes.ts';
+import { endOfFlags, type FlagTable, OPEN_FLAGS } from './flags.ts';
 import { hardenGitArguments, repositoryRunsPrograms } from './git-hardening.ts';
 import { type CommandMatch, matchCommand, type NoMatch } from './match-command.ts';
 import type { PolicyObstacle } from './parse.ts';
-import {
-  endOfFlags,
-  type FlagTable,
-  OPEN_FLAGS,
-  type PlatformCommands,
-  runsProjectCode,
-} from './tool-commands.ts';
+import { type PlatformCommands, runsProjectCode } from './tool-commands.ts';
 import { isWindowsPath } from './windows-line.ts';
 
 /** The words to judge; `file` is set when they were written as a certain file of the project. */

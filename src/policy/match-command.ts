@@ -1,13 +1,5 @@
-import {
-  type CommandRule,
-  type CommandSpec,
-  type FlagValue,
-  flagNames,
-  matchFlag,
-  openFlag,
-  type PlatformCommands,
-  takesValue,
-} from './tool-commands.ts';
+import { type FlagValue, flagNames, matchFlag, openFlag, takesValue } from './flags.ts';
+import type { CommandRule, CommandSpec, PlatformCommands } from './tool-commands.ts';
 
 /** A word of the command that must still be checked, and its expected kind. */
 export type WordCheck = FlagValue;

@@ -12,7 +12,7 @@ const MAX_NAME_LENGTH = 255;
 const MAX_LINKS = 40;
 const SEPARATOR = path.sep === '/' ? '/' : /[\\/]/;
 
-export interface PathGuardOptions {
+interface PathGuardOptions {
   /** An existing folder. */
   readonly root: string;
   /**

@@ -3,7 +3,7 @@ import type { Grant, GrantOffer, GrantOffers, LaunchChange } from '../contracts/
 import { changedScripts } from './launch-facts.ts';
 
 /** A question that is about to be asked. */
-export interface GrantQuestion {
+interface GrantQuestion {
   /** Name of the question, such as `push`. */
   readonly name: string | undefined;
   /** Only for shell commands. */

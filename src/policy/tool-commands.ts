@@ -1,221 +1,30 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import * as z from 'zod';
-import { Failure, unreachable } from '../core/failure.ts';
+import { Failure } from '../core/failure.ts';
 import { fault, faultList } from '../core/texts/faults.ts';
+import { type FlagTable, flagTable } from './flags.ts';
 
-/**
- * How a flag takes a value. `none`: a switch; an attached `=value` is checked like a path. `attached`: only by `=`,
- * and only if given. `glued`: only glued to a short flag, and only if given. `required`: by `=`, glued to a short
- * flag, or as the next word, whatever that looks like. `optional`: the same, if there is one. `instead`: a switch
- * that replaces the first positional.
- */
-type FlagValueForm =
-  | { readonly form: 'none' }
-  | { readonly form: 'attached' | 'glued' | 'required' | 'optional' | 'instead'; readonly kind: string };
-
-export interface FlagTable {
-  readonly values: ReadonlyMap<string, FlagValueForm>;
-  /** `-20` is allowed, as in `head -20`. */
-  readonly digits: boolean;
-  /** True: an unknown word that looks like a flag is data, as in `echo ---`. */
-  readonly words: boolean;
-  /** `-la` means `-l -a`. Off for commands such as find and go, whose long flags have one dash. */
-  readonly bundles: boolean;
-  /** True: any other flag is accepted too, and an attached value is checked like a path. */
-  readonly open: boolean;
+export interface ToolCommands {
+  readonly posix: PlatformCommands;
+  readonly windows: PlatformCommands;
 }
 
-/** Accepts every flag. */
-export const OPEN_FLAGS: FlagTable = {
-  values: new Map(),
-  digits: false,
-  words: false,
-  bundles: false,
-  open: true,
-};
-
-export interface FlagValue {
-  readonly kind: string;
-  readonly text: string;
+export interface PlatformCommands {
+  readonly allowed: ReadonlyMap<string, CommandSpec>;
+  /** A name, a name with `.*` for all its extensions, or a name with words that must all be among its arguments. */
+  readonly denied: readonly string[];
+  /** Variables that may be set in front of a command: what their values must look like. */
+  readonly variables: ReadonlyMap<string, string>;
+  /** `/x` is a flag, as on windows. */
+  readonly slashFlags: boolean;
 }
 
-type FlagMatch =
-  | { readonly kind: 'known'; readonly values: readonly FlagValue[]; readonly takesNext: boolean }
-  | { readonly kind: 'unknown' };
-
-const UNKNOWN: FlagMatch = { kind: 'unknown' };
-const SWITCH: FlagMatch = { kind: 'known', values: [], takesNext: false };
-
-/**
- * Compiles the notation from the head of the shipped `tool-commands.yaml`: `-n`, `"-A {number}"`, `"-u[{name}]"`.
- */
-function flagTable(entries: readonly string[]): FlagTable {
-  const values = new Map(entries.map(readEntry));
-  const digits = values.delete('-{number}');
-  const words = values.delete('-{text}');
-  const open = values.delete('-{any}');
-  const bundles = ![...values.keys()].some((name) => /^-[^-]{2,}/.test(name));
-  return { values, digits, words, bundles, open };
-}
-
-/** The listed flags without their values. */
-export function flagNames({ values, digits }: FlagTable): readonly string[] {
-  return digits ? [...values.keys(), '-{number}'] : [...values.keys()];
-}
-
-/** True for a listed flag that is more than a switch. */
-export function takesValue(name: string, { values }: FlagTable): boolean {
-  return (values.get(name)?.form ?? 'none') !== 'none';
-}
-
-const FORMS: Readonly<Record<string, Exclude<FlagValueForm['form'], 'none'>>> = {
-  '=': 'attached',
-  '[': 'glued',
-  ' ': 'required',
-  ' [': 'optional',
-  ' !': 'instead',
-};
-
-function readEntry(entry: string): [string, FlagValueForm] {
-  const [, name = entry, joint = '', kind = ''] = /^(.+?)( ?[[!]|[ =])\{(.+)\}\]?$/.exec(entry) ?? [];
-  const form = FORMS[joint];
-  return [name, form === undefined ? { form: 'none' } : { form, kind }];
-}
-
-/** Matches one word that looks like a flag. `next` is the word after it. Abbreviations are never completed. */
-export function matchFlag(word: string, next: string | undefined, table: FlagTable): FlagMatch {
-  const whole = table.values.get(word);
-  if (whole !== undefined) return wholeFlag(whole, next);
-  const [name = '', ...rest] = word.split('=');
-  const named = table.values.get(name);
-  if (named !== undefined) {
-    const kind = named.form === 'none' ? 'path' : named.kind;
-    return { kind: 'known', values: [{ kind, text: rest.join('=') }], takesNext: false };
-  }
-  if (table.digits && /^-\d+$/.test(word)) return SWITCH;
-  if (table.open) return openFlag(word);
-  const bundle = table.bundles && /^-[^-]/.test(word) ? matchBundle(word, next, table) : UNKNOWN;
-  return bundle.kind === 'unknown' && table.words ? SWITCH : bundle;
-}
-
-/** Index of the `--` that ends the flags; the number of words without one. */
-export function endOfFlags(args: readonly string[], table: FlagTable): number {
-  for (let index = 0; index < args.length; index += 1) {
-    const word = args[index] ?? '';
-    if (word === '--') return index;
-    const match = word.startsWith('-') ? matchFlag(word, args[index + 1], table) : UNKNOWN;
-    if (match.kind === 'known' && match.takesNext) index += 1;
-  }
-  return args.length;
-}
-
-function wholeFlag(value: FlagValueForm, next: string | undefined): FlagMatch {
-  switch (value.form) {
-    case 'none':
-    case 'attached':
-    case 'glued':
-      return SWITCH;
-    case 'instead':
-      return { kind: 'known', values: [{ kind: value.kind, text: '' }], takesNext: false };
-    case 'optional':
-      return fitsKind(value.kind, next) ? nextWord(value.kind, next) : SWITCH;
-    case 'required':
-      return next === undefined ? UNKNOWN : nextWord(value.kind, next);
-    default:
-      return unreachable(value);
-  }
-}
-
-/** A number is only taken if it is one: `make -j test` is a flag and a target. */
-function fitsKind(kind: string, next: string | undefined): next is string {
-  return next !== undefined && (kind !== 'digits' || /^\d+$/.test(next));
-}
-
-function nextWord(kind: string, text: string): FlagMatch {
-  return { kind: 'known', values: [{ kind, text }], takesNext: true };
-}
-
-function matchBundle(word: string, next: string | undefined, table: FlagTable): FlagMatch {
-  const letters = [...word.slice(1)];
-  for (const [index, letter] of letters.entries()) {
-    const value = table.values.get(`-${letter}`);
-    if (value === undefined || value.form === 'attached' || value.form === 'instead') return UNKNOWN;
-    if (value.form === 'none') continue;
-    const glued = letters.slice(index + 1).join('');
-    if (glued === '') return wholeFlag(value, next);
-    return { kind: 'known', values: [{ kind: value.kind, text: glued }], takesNext: false };
-  }
-  return SWITCH;
-}
-
-/** A flag of another program: an attached value is checked like a path. */
-export function openFlag(word: string): Extract<FlagMatch, { kind: 'known' }> {
-  const attached = word.includes('=') ? word.slice(word.indexOf('=') + 1) : word.replace(/^--.*|^-./s, '');
-  return {
-    kind: 'known',
-    values: attached === '' ? [] : [{ kind: 'path', text: attached }],
-    takesNext: false,
-  };
-}
-
-const FLAG =
-  /^(?:-\{(?:number|text|any)\}|[-/][^\s={}[\]!]+(?:=[\w./-]+|[ =]\{[a-z]+\}| ?\[\{[a-z]+\}\]| !\{pattern\})?)$/;
-
-const Flags = z.array(
-  // YAML reads the flag `-1` as a number.
-  z
-    .union([z.string(), z.number()])
-    .transform(String)
-    .pipe(z.string().regex(FLAG, 'expected a flag such as -n, "--depth={number}" or "-A {number}"')),
-);
-
-const rule = {
-  description: z.string().min(1).max(200),
-  allowed_flags: Flags.optional(),
-  allowed_args: z.array(z.string().min(1)).optional(),
-  required_flags: z.array(z.string().startsWith('-')).optional(),
-  project_script: z.boolean().optional(),
-};
-
-const Subcommand = z.strictObject(rule);
-
-const Command = z
-  .strictObject({
-    ...rule,
-    has_subcommands: z.boolean().optional(),
-    subcommands: z.record(z.string().min(1), Subcommand).optional(),
-    other_subcommands: z.array(z.string().min(1)).optional(),
-    blacklist: z.strictObject({ subcommands: z.array(z.string().min(1)) }).optional(),
-  })
-  .refine((command) => (command.has_subcommands === true) === (command.subcommands !== undefined), {
-    message: 'expected `has_subcommands: true` together with `subcommands`, or neither',
-  });
-
-/** What the value of a variable must look like. */
-const Shape = z.string().refine(isShape, 'expected a regular expression of JavaScript');
-
-function isShape(text: string): boolean {
-  try {
-    return new RegExp(text) instanceof RegExp;
-  } catch {
-    return false;
-  }
-}
-
-const File = fileOf(Command);
-/** The same, but for its commands. */
-const Outline = fileOf(z.unknown());
-type PlatformOutline = z.infer<typeof Outline>['config']['tool_commands']['posix'];
-
-function fileOf<T extends z.ZodType>(command: T) {
-  const platform = z.strictObject({
-    allowed: z.record(z.string().min(1), command),
-    blacklist: z.strictObject({ commands: z.array(z.string().min(1)) }),
-    variables: z.record(z.string(), Shape).optional(),
-  });
-  return z.strictObject({
-    config: z.strictObject({ tool_commands: z.strictObject({ posix: platform, windows: platform }) }),
-  });
+export interface CommandSpec extends CommandRule {
+  /** Undefined for a command without sub-commands. A name may hold several words: `-m pytest`. */
+  readonly subcommands: ReadonlyMap<string, CommandRule> | undefined;
+  /** The program's own sub-commands that are not allowed: no script of the same name is meant by them. */
+  readonly otherSubcommands: ReadonlySet<string>;
+  readonly deniedSubcommands: ReadonlySet<string>;
 }
 
 /** Permitted arguments of one command, or one of its sub-commands. */
@@ -230,33 +39,10 @@ export interface CommandRule {
   readonly projectScript: boolean;
 }
 
-export interface CommandSpec extends CommandRule {
-  /** Undefined for a command without sub-commands. A name may hold several words: `-m pytest`. */
-  readonly subcommands: ReadonlyMap<string, CommandRule> | undefined;
-  /** The program's own sub-commands that are not allowed: no script of the same name is meant by them. */
-  readonly otherSubcommands: ReadonlySet<string>;
-  readonly deniedSubcommands: ReadonlySet<string>;
-}
-
 /** True for a program that runs code of the project, if only in some of its forms. */
 export function runsProjectCode(spec: CommandSpec | undefined): boolean {
   const rules = spec === undefined ? [] : [spec, ...(spec.subcommands?.values() ?? [])];
   return rules.some(({ projectScript }) => projectScript);
-}
-
-export interface PlatformCommands {
-  readonly allowed: ReadonlyMap<string, CommandSpec>;
-  /** A name, a name with `.*` for all its extensions, or a name with words that must all be among its arguments. */
-  readonly denied: readonly string[];
-  /** Variables that may be set in front of a command: what their values must look like. */
-  readonly variables: ReadonlyMap<string, string>;
-  /** `/x` is a flag, as on windows. */
-  readonly slashFlags: boolean;
-}
-
-export interface ToolCommands {
-  readonly posix: PlatformCommands;
-  readonly windows: PlatformCommands;
 }
 
 /** Names file, and line if it is known, of a field. */
@@ -317,26 +103,6 @@ function* readCommands({ allowed }: PlatformOutline): ReadingSteps<PlatformComma
   return specs;
 }
 
-function fileFailure(tree: unknown, placeOf: PlaceOf): Failure {
-  const issues = File.safeParse(tree).error?.issues ?? [];
-  const problems = issues.flatMap(complaints).map(({ path, expectation }) => {
-    const field = path.map(String).join('.');
-    return fault('field-wrong', placeOf(path), field === '' ? fault('file-as-a-whole') : field, expectation);
-  });
-  return new Failure('invalid', faultList(problems));
-}
-
-interface CommandsComplaint {
-  readonly path: readonly PropertyKey[];
-  readonly expectation: string;
-}
-
-/** An unknown key is reported at its map; a person searches for the key itself. */
-function complaints(issue: z.core.$ZodIssue): readonly CommandsComplaint[] {
-  if (issue.code !== 'unrecognized_keys') return [{ path: issue.path, expectation: issue.message }];
-  return issue.keys.map((key) => ({ path: [...issue.path, key], expectation: 'there is no such field' }));
-}
-
 function specOf(command: z.infer<typeof Command>): CommandSpec {
   const subcommands = command.subcommands && new Map(Object.entries(command.subcommands).map(withRule));
   const otherSubcommands = new Set(command.other_subcommands);
@@ -357,4 +123,84 @@ function ruleOf(entry: z.infer<typeof Subcommand>): CommandRule {
     args: entry.allowed_args ?? ['{path}'],
     projectScript: entry.project_script === true,
   };
+}
+
+function fileFailure(tree: unknown, placeOf: PlaceOf): Failure {
+  const issues = File.safeParse(tree).error?.issues ?? [];
+  const problems = issues.flatMap(complaints).map(({ path, expectation }) => {
+    const field = path.map(String).join('.');
+    return fault('field-wrong', placeOf(path), field === '' ? fault('file-as-a-whole') : field, expectation);
+  });
+  return new Failure('invalid', faultList(problems));
+}
+
+interface CommandsComplaint {
+  readonly path: readonly PropertyKey[];
+  readonly expectation: string;
+}
+
+/** An unknown key is reported at its map; a person searches for the key itself. */
+function complaints(issue: z.core.$ZodIssue): readonly CommandsComplaint[] {
+  if (issue.code !== 'unrecognized_keys') return [{ path: issue.path, expectation: issue.message }];
+  return issue.keys.map((key) => ({ path: [...issue.path, key], expectation: 'there is no such field' }));
+}
+
+const FLAG =
+  /^(?:-\{(?:number|text|any)\}|[-/][^\s={}[\]!]+(?:=[\w./-]+|[ =]\{[a-z]+\}| ?\[\{[a-z]+\}\]| !\{pattern\})?)$/;
+
+const Flags = z.array(
+  // YAML reads the flag `-1` as a number.
+  z
+    .union([z.string(), z.number()])
+    .transform(String)
+    .pipe(z.string().regex(FLAG, 'expected a flag such as -n, "--depth={number}" or "-A {number}"')),
+);
+
+const rule = {
+  description: z.string().min(1).max(200),
+  allowed_flags: Flags.optional(),
+  allowed_args: z.array(z.string().min(1)).optional(),
+  required_flags: z.array(z.string().startsWith('-')).optional(),
+  project_script: z.boolean().optional(),
+};
+
+const Subcommand = z.strictObject(rule);
+
+const Command = z
+  .strictObject({
+    ...rule,
+    has_subcommands: z.boolean().optional(),
+    subcommands: z.record(z.string().min(1), Subcommand).optional(),
+    other_subcommands: z.array(z.string().min(1)).optional(),
+    blacklist: z.strictObject({ subcommands: z.array(z.string().min(1)) }).optional(),
+  })
+  .refine((command) => (command.has_subcommands === true) === (command.subcommands !== undefined), {
+    message: 'expected `has_subcommands: true` together with `subcommands`, or neither',
+  });
+
+/** What the value of a variable must look like. */
+const Shape = z.string().refine(isShape, 'expected a regular expression of JavaScript');
+
+function isShape(text: string): boolean {
+  try {
+    return new RegExp(text) instanceof RegExp;
+  } catch {
+    return false;
+  }
+}
+
+const File = fileOf(Command);
+/** The same, but for its commands. */
+const Outline = fileOf(z.unknown());
+type PlatformOutline = z.infer<typeof Outline>['config']['tool_commands']['posix'];
+
+function fileOf<T extends z.ZodType>(command: T) {
+  const platform = z.strictObject({
+    allowed: z.record(z.string().min(1), command),
+    blacklist: z.strictObject({ commands: z.array(z.string().min(1)) }),
+    variables: z.record(z.string(), Shape).optional(),
+  });
+  return z.strictObject({
+    config: z.strictObject({ tool_commands: z.strictObject({ posix: platform, windows: platform }) }),
+  });
 }

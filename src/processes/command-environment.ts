@@ -25,7 +25,7 @@ const SYSTEM_FOLDERS = ['/usr/local/sbin', '/usr/local/bin', '/usr/sbin', '/usr/
 const SHARED_FOLDERS = ['/tmp', '/var/tmp', '/dev/shm'];
 
 /** Taken from the host: the person's identity and place, and the folders of toolchains. Nothing else. */
-const KEPT = [
+const KEPT_VARIABLES = [
   'HOME',
   'USER',
   'LOGNAME',
@@ -76,7 +76,7 @@ export function commandEnvironment(
   limits: EnvironmentLimits,
 ): Environment {
   const environment: Record<string, string> = { ...DEFAULTS };
-  for (const name of KEPT) {
+  for (const name of KEPT_VARIABLES) {
     const value = host[name];
     if (value !== undefined && value !== '') environment[name] = value;
   }

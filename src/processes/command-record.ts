@@ -60,7 +60,7 @@ export interface CommandRecords {
 }
 
 /** That a command was ended, and why. */
-export interface KillRecords {
+interface KillRecords {
   add(id: ProcessId, note: KillNote): void;
   find(id: ProcessId): (KillNote & { readonly durationMs: number }) | undefined;
   /** True once no process of the command was left after its limit. */

@@ -14,7 +14,7 @@ export interface HelperCall {
   readonly signal: AbortSignal;
 }
 
-export interface HelperResult {
+interface HelperResult {
   /** Undefined when the program could not be started, was ended, or wrote too much. */
   readonly code: number | undefined;
   readonly stdout: string;

@@ -8,7 +8,7 @@ export interface UnaskedParts {
   readonly supervisor: Pick<Supervisor, 'start' | 'wait'>;
 }
 
-export interface UnaskedCommand {
+interface UnaskedCommand {
   readonly argv: readonly string[];
   readonly where: CommandFolders;
   readonly timeoutMs: number;
@@ -17,7 +17,7 @@ export interface UnaskedCommand {
 }
 
 /** `not-permitted`: a person would have to be asked. `not-run`: there is no such program, or it is not wanted. */
-export type RunUnasked =
+type RunUnasked =
   | { readonly kind: 'ended'; readonly id: ProcessId; readonly fate: CommandFate }
   | { readonly kind: 'not-started'; readonly why: string }
   | { readonly kind: 'not-permitted' | 'not-run' };

@@ -13,7 +13,7 @@ export interface StallWatchData {
   readonly log: string;
 }
 
-export interface StallWatchOptions {
+interface StallWatchOptions {
   readonly packageRoot: string;
   /** DATA_DIR, where the program's log is. */
   readonly dataFolder: string;

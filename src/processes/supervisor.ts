@@ -34,14 +34,20 @@ import { type GroupLeader, PROCESS_ID_VARIABLE, type ProcessTable } from './proc
 import { createWatchedSupervisor } from './watched-supervisor.ts';
 import { spawnWrapped, type Wrapper } from './wrapper.ts';
 
-const POLL_MS = 50;
-const NO_SANDBOX: SandboxState = { kind: 'off', problem: 'unsupported', detail: '' };
-
-/** A running wrapper that this program started. */
-interface OwnCommand {
-  readonly pid: number;
-  /** Aborts when the wrapper ends, so that no waiter needs the next poll. */
-  readonly ended: AbortSignal;
+export interface SupervisorParts {
+  /** Holds one folder per command; outside every workspace. */
+  readonly folder: string;
+  readonly clock: Clock;
+  readonly redactor: Redactor;
+  readonly learnSecrets?: LearnSecrets;
+  /** Environment of commands; see `commandEnvironment`. */
+  readonly environment: Environment;
+  /** See `hostProcesses`. */
+  readonly processes: ProcessTable;
+  /** Without it commands have the rights of this program. */
+  readonly sandbox?: Sandbox;
+  readonly linked?: LinkedFolders;
+  readonly log: Log;
 }
 
 /**
@@ -52,6 +58,16 @@ export function createSupervisor(parts: SupervisorParts): Supervisor {
   const supervisor = new CommandSupervisor(parts);
   const { sandbox, log } = parts;
   return sandbox === undefined ? supervisor : createWatchedSupervisor(supervisor, sandbox, log);
+}
+
+const POLL_MS = 50;
+const NO_SANDBOX: SandboxState = { kind: 'off', problem: 'unsupported', detail: '' };
+
+/** A running wrapper that this program started. */
+interface OwnCommand {
+  readonly pid: number;
+  /** Aborts when the wrapper ends, so that no waiter needs the next poll. */
+  readonly ended: AbortSignal;
 }
 
 class CommandSupervisor implements Supervisor {
@@ -332,22 +348,6 @@ class CommandSupervisor implements Supervisor {
     // When the claim cannot be withdrawn, the wrapper has just taken it and runs: read everything again.
     return this.#records.withdraw(id) ? { kind: 'never-ran' } : this.fate(id);
   }
-}
-
-export interface SupervisorParts {
-  /** Holds one folder per command; outside every workspace. */
-  readonly folder: string;
-  readonly clock: Clock;
-  readonly redactor: Redactor;
-  readonly learnSecrets?: LearnSecrets;
-  /** Environment of commands; see `commandEnvironment`. */
-  readonly environment: Environment;
-  /** See `hostProcesses`. */
-  readonly processes: ProcessTable;
-  /** Without it commands have the rights of this program. */
-  readonly sandbox?: Sandbox;
-  readonly linked?: LinkedFolders;
-  readonly log: Log;
 }
 
 /**

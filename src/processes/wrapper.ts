@@ -8,7 +8,7 @@ import { SIGNAL_OWN_PROCESSES } from './talking-program.ts';
 /** Largest file a command may write, in the 512-byte blocks that `ulimit -f` counts: 1 GB. */
 const FILE_BLOCKS = 2 * 1024 * 1024;
 
-export interface WrappedCommand {
+interface WrappedCommand {
   readonly argv: readonly string[];
   readonly cwd: string;
   readonly environment: Environment;

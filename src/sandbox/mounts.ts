@@ -18,8 +18,8 @@ interface MountRules {
    * none.
    */
   readonly projects?: readonly string[];
-  /** Folders inside hidden ones. Of what an approval names below one, the folder right below it is shown, read-only. */
-  readonly shelves?: readonly string[];
+  /** Folders of skills, inside hidden ones. An approval that names a file of a skill shows that skill, read-only. */
+  readonly skillFolders?: readonly string[];
 }
 
 /** Folders with other people's files, and sockets of services (docker, ssh-agent). */
@@ -111,7 +111,7 @@ export function mountsFor(
       .filter((secret) => shown.some((path) => isInside(secret, path) && !isInside(workspace, secret)))
       .flatMap(maskPath),
     ...[...SYSTEM_SECRETS.filter(isReadable), ...elsewhere].flatMap(maskPath),
-    ...entriesOfShelves(toRead, rules.shelves ?? []).map(readableMount),
+    ...foldersOfSkills(toRead, rules.skillFolders ?? []).map(readableMount),
   ];
   return [
     ...mounts,
@@ -182,14 +182,14 @@ function placesToRead({ workspace, environment, access }: SandboxOptions): reado
     .filter((path) => path !== '/' && !isInside(path, workspace) && existsSync(path));
 }
 
-/** A program of a shelf needs what lies beside it. */
-function entriesOfShelves(named: readonly string[], shelves: readonly string[]): readonly string[] {
-  const entries = shelves
-    .flatMap((shelf) => realPath(shelf) ?? [])
-    .flatMap((shelf) =>
+/** The whole folder of each skill of which a file is named: its program needs what lies beside it. */
+function foldersOfSkills(named: readonly string[], skillFolders: readonly string[]): readonly string[] {
+  const entries = skillFolders
+    .flatMap((folder) => realPath(folder) ?? [])
+    .flatMap((folder) =>
       named
-        .filter((path) => path !== shelf && isInside(path, shelf))
-        .map((path) => join(shelf, relative(shelf, path).split('/')[0] ?? '')),
+        .filter((path) => path !== folder && isInside(path, folder))
+        .map((path) => join(folder, relative(folder, path).split('/')[0] ?? '')),
     );
   return [...new Set(entries)];
 }
@@ -225,9 +225,9 @@ function unknownFolders(): readonly string[] {
 
 /** Other folders beside the project, also inside `/opt` or `/usr/src`; but none of the system's own. */
 function foldersBeside(workspace: string): readonly string[] {
-  const shelf = dirname(workspace);
-  const isOfSystem = shelf === '/' || (shelf !== '/opt' && SYSTEM_FOLDERS.has(shelf.slice(1)));
-  return process.platform !== 'linux' || isOfSystem ? [] : [shelf];
+  const parent = dirname(workspace);
+  const isOfSystem = parent === '/' || (parent !== '/opt' && SYSTEM_FOLDERS.has(parent.slice(1)));
+  return process.platform !== 'linux' || isOfSystem ? [] : [parent];
 }
 
 /** A repository around the project may hold others: the inner of two folders decides. */

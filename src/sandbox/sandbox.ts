@@ -24,7 +24,7 @@ interface SandboxParts extends SandboxPlaces {
   /** Folders that are or hold projects; a command sees only its own project. Missing = none. */
   readonly projects?: readonly string[];
   /** Folders inside hidden ones; see `MountRules`. Missing = none. */
-  readonly shelves?: readonly string[];
+  readonly skillFolders?: readonly string[];
   /** True for a path inside a project whose change alters what other tools execute. */
   readonly isProtected: (relative: string) => boolean;
   /** Outside every workspace: records of protected files, and files that were moved aside. */
@@ -46,8 +46,8 @@ export const noSandbox: Sandbox = {
 export function createSandbox(parts: SandboxParts): Sandbox {
   const { environment } = parts;
   // The names of the whole project are read before every command.
-  const { hidden, projects, shelves } = parts;
-  const rules = { hidden, projects, shelves, isProtected: memoize(parts.isProtected) };
+  const { hidden, projects, skillFolders } = parts;
+  const rules = { hidden, projects, skillFolders, isProtected: memoize(parts.isProtected) };
   const watch = createProtectionWatch(parts.watchFolder, (workspace) =>
     protectionRules({ workspace, environment }, rules),
   );

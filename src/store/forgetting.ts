@@ -17,7 +17,7 @@ const NOTHING_OPEN = `
   AND NOT EXISTS (SELECT 1 FROM compaction_requests c WHERE c.session = s.id)`;
 
 /** Rows to delete, longest texts first; each table has an index that begins with the session, or few rows. */
-const GOING: readonly { readonly table: string; readonly key: string }[] = [
+export const GOING: readonly { readonly table: string; readonly key: string }[] = [
   { table: 'history', key: 'rowid' },
   { table: 'calls', key: 'seq' },
   { table: 'trace_spans', key: 'id' },
@@ -49,7 +49,7 @@ const PULLS = `DELETE FROM pull_requests WHERE session = @session AND @most > 0 
   SELECT 1 FROM pull_questions q WHERE q.repository = pull_requests.repository AND q.number = pull_requests.number)`;
 
 /** Tables without row numbers of their own: a few small rows each. */
-const WHOLE = ['files_seen', 'ended_cards'] as const;
+export const WHOLE = ['files_seen', 'ended_cards'] as const;
 
 export function createForgettingStore(database: Database): ForgettingStore {
   // Must equal the condition of the index sessions_ended.

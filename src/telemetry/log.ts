@@ -25,22 +25,22 @@ interface LogOptions {
   readonly echo?: LogEcho | undefined;
 }
 
-const USUAL_ROTATION: Rotation = { bytes: 10_000_000, files: 5 };
+const DEFAULT_ROTATION: Rotation = { bytes: 10_000_000, files: 5 };
 
 /** Events of a link are shown in words where the echo is. No text inside a line has these quotes. */
-const OF_A_LINK = '"event":"channel.';
+const CHANNEL_EVENT_START = '"event":"channel.';
 
 /**
  * Appends one JSON object per line, written before the call returns: what was logged before a crash is in the file. A
  * file that has become large is put aside (see `LogFile`). A disk that is full costs lines, never the program.
  * @throws Failure `unavailable` when the file cannot be opened
  */
-export function openLog({ path, redact, rotation = USUAL_ROTATION, echo }: LogOptions): Log {
+export function openLog({ path, redact, rotation = DEFAULT_ROTATION, echo }: LogOptions): Log {
   const file = openFile(path, rotation);
   const write = (line: string): void => {
     const spaced = withSpaces(line);
     file.write(spaced);
-    if (echo === undefined || line.includes(OF_A_LINK)) return;
+    if (echo === undefined || line.includes(CHANNEL_EVENT_START)) return;
     const read = echo.pretty ? readLogLine(line) : undefined;
     echo.write(read === undefined ? spaced : prettyLine(read, { colours: echo.colours, withDate: false }));
   };

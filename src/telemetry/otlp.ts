@@ -31,9 +31,9 @@ interface EndedSpan {
 const BATCH = 500;
 /** While the collector is away, the oldest are lost beyond this. */
 const MAX_WAITING = 5000;
-const ANSWER_MS = 10_000;
+const ANSWER_TIMEOUT_MS = 10_000;
 /** The end of the program waits no longer than this. */
-const LAST_MS = 2000;
+const CLOSE_TIMEOUT_MS = 2000;
 const RETRY = { firstMs: 1000, mostMs: MINUTE_MS };
 /** Status codes after which OTLP says to try again. */
 const MAY_HELP: readonly number[] = [429, 502, 503, 504];
@@ -64,7 +64,7 @@ class Otlp implements SpanSink {
   }
 
   async close(): Promise<void> {
-    const limit = setTimeout(() => this.#closing.abort(), LAST_MS);
+    const limit = setTimeout(() => this.#closing.abort(), CLOSE_TIMEOUT_MS);
     await this.#sending;
     clearTimeout(limit);
   }
@@ -92,7 +92,7 @@ class Otlp implements SpanSink {
 
   async #post(body: string): Promise<PostResult> {
     const { endpoint, headers } = this.#parts;
-    const signal = AbortSignal.any([this.#closing.signal, AbortSignal.timeout(ANSWER_MS)]);
+    const signal = AbortSignal.any([this.#closing.signal, AbortSignal.timeout(ANSWER_TIMEOUT_MS)]);
     try {
       const response = await fetch(`${endpoint.replace(/\/+$/, '')}/v1/traces`, {
         method: 'POST',

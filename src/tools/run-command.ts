@@ -152,7 +152,7 @@ function judgeCommand(
 }
 
 /** Rule for a command that is to outlive its task. */
-const KEPT = 'kept-running';
+const KEPT_RUNNING_RULE = 'kept-running';
 const KEPT_RISK: Risk = { writesOutsideGit: 'unknown', network: 'no', undoable: 'yes' };
 const KEPT_REASON = `It keeps running after the task, for up to ${BACKGROUND_SECONDS / 60} minutes.`;
 
@@ -162,9 +162,13 @@ function askToKeep(verdict: Verdict): Verdict {
     case 'deny':
       return verdict;
     case 'ask':
-      return { ...verdict, rule: `${verdict.rule}+${KEPT}`, reason: `${verdict.reason} ${KEPT_REASON}` };
+      return {
+        ...verdict,
+        rule: `${verdict.rule}+${KEPT_RUNNING_RULE}`,
+        reason: `${verdict.reason} ${KEPT_REASON}`,
+      };
     case 'allow':
-      return { kind: 'ask', rule: KEPT, reason: KEPT_REASON, risk: KEPT_RISK };
+      return { kind: 'ask', rule: KEPT_RUNNING_RULE, reason: KEPT_REASON, risk: KEPT_RISK };
   }
 }
 

@@ -3,7 +3,7 @@ import type { ToolContext } from '../contracts/tool.ts';
 import { isFailure } from '../core/failure.ts';
 
 /** Uncommitted changes of files that git knows, by who made them; sorted as git lists them. */
-export interface UncommittedFiles {
+interface UncommittedFiles {
   /** As this session left them. */
   readonly own: readonly string[];
   /** Changed by the person, or by a command. */

@@ -41,17 +41,17 @@ const CASES: readonly (readonly [string, Case, ReturnType<typeof judgeBudget>])[
     { kind: 'go', wrapUpIn: undefined },
   ],
   [
-    'after a second stretch without progress',
+    'after a second round budget without progress',
     { session: { usage: { round: 30 } }, progressedIn: 15 },
     { kind: 'close', why: 'no-progress' },
   ],
   [
-    'after a second stretch with progress, in a resumed run',
+    'after a second round budget with progress, in a resumed run',
     { session: { usage: { round: 47, runStartRound: 17 } }, progressedIn: 33 },
     { kind: 'go', wrapUpIn: undefined },
   ],
   [
-    'near the end of a second stretch without progress',
+    'near the end of a second round budget without progress',
     { session: { usage: { round: 28 } }, progressedIn: 15 },
     { kind: 'go', wrapUpIn: 2 },
   ],
@@ -66,27 +66,27 @@ const CASES: readonly (readonly [string, Case, ReturnType<typeof judgeBudget>])[
     { kind: 'stop', reason: 'time', detail: '60 min' },
   ],
   [
-    'near the end of the last stretch of all',
+    'near the end of the last round budget of all',
     { session: { usage: { round: 298 } }, progressedIn: 298 },
     { kind: 'go', wrapUpIn: 2 },
   ],
   [
-    'after the last stretch of all',
+    'after the last round budget of all',
     { session: { usage: { round: 300 } }, progressedIn: 300 },
     { kind: 'close', why: 'rounds' },
   ],
   [
-    'with progress, where it pauses after each stretch',
+    'with progress, where it pauses after each round budget',
     { session: { usage: { round: 15 } }, progressedIn: 15, limits: { continuesByItself: false } },
     { kind: 'close', why: 'rounds' },
   ],
   [
-    'near the end of a stretch with progress, where it pauses after each',
+    'near the end of a round budget with progress, where it pauses after each',
     { session: { usage: { round: 13 } }, progressedIn: 13, limits: { continuesByItself: false } },
     { kind: 'go', wrapUpIn: 2 },
   ],
   [
-    'stretches of one round',
+    'round budgets of one round',
     { session: { usage: { round: 3 } }, progressedIn: 3, limits: { maxRounds: 1 } },
     { kind: 'go', wrapUpIn: undefined },
   ],

@@ -5,7 +5,7 @@ import type { CallRecord } from '../../src/contracts/store.ts';
 import type { CallId, SessionId } from '../../src/core/ids.ts';
 import type { Json } from '../../src/core/json.ts';
 
-/** One call; the stretch that is judged begins after round 15. */
+/** One call; the round budget that is judged begins after round 15. */
 interface Done {
   readonly round: number;
   readonly tool: string;
@@ -55,7 +55,7 @@ const CASES: readonly (readonly [string, readonly Done[], boolean])[] = [
   ['nothing at all', [], false],
   ['only looking', [{ round: 16, tool: 'read_lines', data: { path: 'a.ts' } }], false],
   ['a step ticked', [ticks(16, ['one'])], true],
-  ['a step ticked before the stretch', [ticks(15, ['one'])], false],
+  ['a step ticked before the round budget', [ticks(15, ['one'])], false],
   ['a step ticked again', [ticks(3, ['one']), ticks(16, ['one'], 'pending'), ticks(17, ['one'])], false],
   ['another step ticked', [ticks(3, ['one']), ticks(16, ['one', 'two'])], true],
   ['a step begun or skipped', [ticks(16, ['one'], 'in_progress'), ticks(17, ['two'], 'skipped')], false],
@@ -72,7 +72,7 @@ const CASES: readonly (readonly [string, readonly Done[], boolean])[] = [
   ['a test that stays red', [runs(3, 1), runs(16, 1)], false],
   ['a test that was green already', [runs(3, 0), runs(16, 0)], false],
   ['a test that is green now and then', [runs(3, 0), runs(4, 1), runs(16, 1), runs(17, 0)], false],
-  ['a test that was red within the stretch alone', [runs(16, 1), runs(17, 0)], true],
+  ['a test that was red within the round budget alone', [runs(16, 1), runs(17, 0)], true],
   ['a first run that passes', [runs(16, 0)], false],
   ['files changed by a command', [commands(16, 'npx prettier --write .', 0, ['1', '2'])], true],
   ['a command that changed none', [commands(16, 'ls', 0, ['1', '1'])], false],

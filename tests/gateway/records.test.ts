@@ -7,7 +7,8 @@ import type { SyntaxFault } from '../../src/contracts/code.ts';
 import type { Store } from '../../src/contracts/store.ts';
 import type { CallId } from '../../src/core/ids.ts';
 import type { Json, JsonObject } from '../../src/core/json.ts';
-import { workDone } from '../../src/gateway/report/records.ts';
+import { describedTools } from '../../src/features/offered.ts';
+import { LOOKING_TOOLS, workDone } from '../../src/gateway/report/records.ts';
 import { NO_WORK } from '../support/no-work.ts';
 import { sessionRecord } from '../support/session-record.ts';
 import { openTestStore } from '../support/test-store.ts';
@@ -448,4 +449,21 @@ test.each<[string, readonly string[], readonly SyntaxFault[] | undefined, readon
   expect(workDone(session, store, { faults }).brokenFiles).toEqual(
     lines.map((line) => ({ path: 'a.ts', line })),
   );
+});
+
+test('each tool that reaches the network or a person counts as work, or only looks', () => {
+  const reaching = describedTools().filter(({ effect }) => effect === 'network' || effect === 'asks');
+  const found = reaching.map(({ name }) => [name, LOOKING_TOOLS.includes(name) ? 'looks' : 'works']);
+  // A new tool: decide here, and name it in LOOKING_TOOLS of src/gateway/report/records.ts if it changes nothing.
+  expect(Object.fromEntries(found)).toEqual({
+    create_cron: 'works',
+    delete_cron: 'works',
+    git_create_pr: 'works',
+    git_fetch: 'works',
+    git_push: 'works',
+    remember: 'works',
+    request_user_approval: 'looks',
+    switch_workspace: 'works',
+    web_fetch: 'looks',
+  });
 });

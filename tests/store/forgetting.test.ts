@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import type { SessionStatus } from '../../src/contracts/session.ts';
 import type { Store } from '../../src/contracts/store.ts';
 import type { ApprovalId, CallId, ProcessId, SessionId } from '../../src/core/ids.ts';
+import { GOING, WHOLE } from '../../src/store/forgetting.ts';
 import { eachInFull } from '../support/each-in-full.ts';
 import { approvalRecord } from '../support/gateway-rig.ts';
 import { metricsOf } from '../support/metrics-of.ts';
@@ -213,4 +214,34 @@ test('sessions of every instance are meant', () => {
       }),
     );
   expect(store.forgetting().begin(1000, 10)).toBe(2);
+});
+
+/** Tables that name a session and keep their rows, each with the reason. */
+const STAYING: Readonly<Record<string, string>> = {
+  approvals: 'grants refer to them; only their texts go',
+  audit_chain: 'the record of commands is cut by its own age',
+  command_log_calls: 'the record of commands is cut by its own age',
+  compaction_requests: 'one that is open keeps its session',
+  cron_runs: 'they go with their cron',
+  grant_uses: 'they say when a permission was used last',
+  grants: 'a permission outlives the task in which it was given',
+  jobs: 'the feature of jobs removes them',
+  loop_detections: 'figures count them',
+  offers: 'the feature of conversations removes them',
+  pull_requests: 'one that another session asked about stays; the others go',
+  session_texts: 'they go first, which hides the session',
+  spending: 'money is counted for good',
+};
+
+test('each table that names a session goes with it, or stays for a reason', () => {
+  const file = databasePath();
+  freshStore(file);
+  const naming = select(
+    file,
+    `SELECT m.name FROM sqlite_schema m JOIN pragma_table_info(m.name) c
+     WHERE m.type = 'table' AND c.name = 'session' ORDER BY m.name`,
+  ) as readonly { readonly name: string }[];
+  const known = [...GOING.map(({ table }) => table), ...WHOLE, ...Object.keys(STAYING)];
+  // A new table: name it in src/store/forgetting.ts, or above with the reason why its rows stay.
+  expect(naming.map(({ name }) => name)).toEqual(known.sort());
 });

@@ -340,7 +340,7 @@ function announcerInto(said: string[]): Announcer {
     announceRun: () => undefined,
     ask: ({ approval, session }) =>
       void said.push(`${language(session)}ask ${approval.question.tool}: ${approval.question.details}`),
-    announceTerms: (_session, told) => void said.push(`began: ${told}`),
+    announceTerms: (_session, notice) => void said.push(`began: ${notice}`),
     announceGitTrouble: (_session, { kind, mending }) => void said.push(`git ${kind}: ${mending}`),
     announceProgress: ({ round, isLastRound, session }) =>
       void said.push(`${language(session)}round ${round}${isLastRound ? ' (last)' : ''}`),

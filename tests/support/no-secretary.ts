@@ -1,10 +1,10 @@
-import { USUAL_PREFERENCES } from '../../src/features/secretary/secretary-file.ts';
+import { DEFAULT_PREFERENCES } from '../../src/features/secretary/secretary-file.ts';
 import type { SecretaryPorts } from '../../src/features/secretary/secretary-worker.ts';
 
 /** For tests in which nobody is looked for. */
 export const NO_SECRETARY: SecretaryPorts = {
   route: async () => Promise.reject(new Error('nobody is looked for in this test')),
-  preferences: async () => USUAL_PREFERENCES,
+  preferences: async () => DEFAULT_PREFERENCES,
   workflows: async () => ({
     brainstorm: { kind: 'command', name: 'brainstorm' },
     implement: { kind: 'chat', name: 'agent' },

@@ -12,7 +12,7 @@ export function testEnvironment(home = '/nonexistent', ceiling?: string): Enviro
 export interface TestSandbox {
   readonly home?: string;
   readonly hidden?: readonly string[];
-  readonly shelves?: readonly string[];
+  readonly skillFolders?: readonly string[];
   /** Canonical path of a folder of projects, and one beside it. */
   readonly ceiling?: string;
   readonly projects?: readonly string[];
@@ -24,7 +24,7 @@ export interface TestSandbox {
 export function testSandbox({
   home,
   hidden = [],
-  shelves = [],
+  skillFolders = [],
   ceiling,
   projects,
   ...rest
@@ -33,7 +33,7 @@ export function testSandbox({
   return createSandbox({
     environment: testEnvironment(home, ceiling),
     hidden,
-    shelves,
+    skillFolders,
     ...(projects === undefined ? {} : { projects }),
     ...(memoryBytes === undefined ? {} : { memoryBytes }),
     watchFolder,

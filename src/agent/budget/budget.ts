@@ -20,10 +20,10 @@ import { createApproval, newApproval } from '../calls/ask-person.ts';
 import { notices } from '../notices.ts';
 import { hasProgressedSince } from './progress.ts';
 
-/** Rounds before the end of a stretch at which the model is told to wrap up. */
+/** Rounds before the end of a round budget at which the model is told to wrap up. */
 const WRAP_UP_ROUNDS = 2;
-/** Stretches that a run may have by itself, however well it goes: money and time end nearly all of them before. */
-const MAX_STRETCHES = 20;
+/** Round budgets that a run may have by itself, however well it goes: money and time end nearly all of them before. */
+const MAX_ROUND_BUDGETS = 20;
 
 /** Facts for the budget decision. */
 interface BudgetFacts {
@@ -108,34 +108,34 @@ function judgeRest(facts: BudgetFacts, limits: RunLimits): BudgetDecision {
 }
 
 /**
- * A run has its rounds in stretches. The next stretch begins by itself when the last one brought the task forward, so
- * a task that stands still ends after one.
+ * A run has one round budget after the other. The next begins by itself when the last one brought the task forward, so a
+ * task without progress ends after one.
  */
 function judgeRounds({ usage, hasProgressedSince }: BudgetFacts, limits: RunLimits): BudgetDecision {
   const { maxRounds, continuesByItself } = limits;
   const used = usage.round - usage.runStartRound;
-  const most = maxRounds * (continuesByItself ? MAX_STRETCHES : 1);
+  const most = maxRounds * (continuesByItself ? MAX_ROUND_BUDGETS : 1);
   if (used >= most) return { kind: 'close', why: 'rounds' };
-  const inStretch = used % maxRounds;
-  if (inStretch === 0) {
+  const inBudget = used % maxRounds;
+  if (inBudget === 0) {
     const goesOn = used === 0 || hasProgressedSince(usage.round - maxRounds);
     return goesOn ? { kind: 'go', wrapUpIn: undefined } : { kind: 'close', why: 'no-progress' };
   }
-  const left = maxRounds - inStretch;
+  const left = maxRounds - inBudget;
   const isNearEnd = left === WRAP_UP_ROUNDS && maxRounds > WRAP_UP_ROUNDS;
   // A model that is told to wrap up stops early, so one whose work goes on anyway is not told.
-  const wrapsUp = isNearEnd && (used + left >= most || !hasProgressedSince(usage.round - inStretch));
+  const wrapsUp = isNearEnd && (used + left >= most || !hasProgressedSince(usage.round - inBudget));
   return { kind: 'go', wrapUpIn: wrapsUp ? left : undefined };
 }
 
-/** True when the coming decision depends on what the calls of this stretch came to, which must then be stored. */
+/** True when the coming decision depends on what the calls of this round budget came to, which must then be stored. */
 export function isProgressJudged(
   usage: Pick<SessionUsage, 'round' | 'runStartRound'>,
   limits: RunLimits,
 ): boolean {
   if (!limits.continuesByItself) return false;
-  const inStretch = (usage.round - usage.runStartRound) % limits.maxRounds;
-  return inStretch === 0 || limits.maxRounds - inStretch === WRAP_UP_ROUNDS;
+  const inBudget = (usage.round - usage.runStartRound) % limits.maxRounds;
+  return inBudget === 0 || limits.maxRounds - inBudget === WRAP_UP_ROUNDS;
 }
 
 /** The limits of every session, narrowed by the terms of this one. */

@@ -8,7 +8,7 @@ import type { ActiveSession } from '../active-session.ts';
 import { notices } from '../notices.ts';
 
 /** The sub-agent that makes the call: what its file permits, and which files it has seen. */
-export interface SubAgentCaller {
+interface SubAgentCaller {
   readonly terms: Terms;
   readonly ledger: SessionLedger;
 }

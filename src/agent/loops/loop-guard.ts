@@ -40,7 +40,7 @@ export interface LoopTurn {
 }
 
 /** More than the window: the calls of one wave are judged only when all of them have ended. */
-const KEPT = 2 * LOOP_WINDOW;
+const MAX_ENTRIES_KEPT = 2 * LOOP_WINDOW;
 
 /** The calls since the person's last message, in the model's order. */
 export class LoopGuard {
@@ -103,7 +103,7 @@ export class LoopGuard {
   #add(turn: LoopTurn, result: string | undefined): void {
     if (this.#isOff) return;
     this.#entries.push({ turn, result, mutated: false });
-    if (this.#entries.length > KEPT) this.#entries.shift();
+    if (this.#entries.length > MAX_ENTRIES_KEPT) this.#entries.shift();
   }
 
   #past(): readonly PastCall[] {

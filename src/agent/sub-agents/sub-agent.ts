@@ -39,7 +39,7 @@ export interface SubAgentProfile {
 /**
  * At each of these limits, and at half a window of tokens, one last reply without tools is asked for: the answer.
  */
-export interface SubLimits {
+interface SubLimits {
   /** Replies, including the last one. */
   readonly rounds: number;
   readonly ms: number;

@@ -257,7 +257,7 @@ function sourcePiece(start: number, end: number, state: RenderState): StyledPiec
   return text(state.source.slice(start, end), state);
 }
 
-/** A stretch of text in one look. */
+/** A piece of text in one style. */
 interface StyledPiece {
   readonly text: string;
   readonly styles: readonly Modifier[];

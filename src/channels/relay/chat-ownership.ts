@@ -210,7 +210,7 @@ export class HandingOver {
 type LeaveParts = Pick<RelayParts, 'carrying' | 'cell' | 'clock' | 'cluster' | 'openSessions'>;
 
 /** Earlier messages have to be sent within this time, because a person waits. */
-const WITHIN_MS = 10 * SECOND_MS;
+const OUTBOX_TIMEOUT_MS = 10 * SECOND_MS;
 
 /**
  * Moves a chat of this cell to one that has the project, once none of its work is under way here; false when some is.
@@ -245,7 +245,7 @@ async function comesToRest(
   { handling, signal }: { readonly handling: number; readonly signal: AbortSignal },
   { carrying, openSessions, clock }: LeaveParts,
 ): Promise<boolean> {
-  const endUpMs = clock.upMs() + WITHIN_MS;
+  const endUpMs = clock.upMs() + OUTBOX_TIMEOUT_MS;
   while (!signal.aborted && clock.upMs() < endUpMs && openSessions(chat).length === 0) {
     if (await carrying.isFlushed(chat, handling)) return true;
     await clock.sleep(LOOK_EVERY_MS, signal);

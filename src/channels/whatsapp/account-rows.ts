@@ -10,7 +10,7 @@ import { type ClientSettings, isLoopback } from './client.ts';
 /** The script of WhatsApp Web that contains its revision. */
 const SCRIPT = 'https://web.whatsapp.com/sw.js';
 const REVISION = /client_revision\\?"\s*:\s*(\d{1,12})/;
-const WITHIN_MS = 20_000;
+const FETCH_TIMEOUT_MS = 20_000;
 
 interface WebVersionParts {
   readonly store: Pick<WhatsAppStore, 'auth'>;
@@ -79,7 +79,7 @@ async function fetchWebVersion(
     'sec-fetch-site': 'none',
     'user-agent': 'Mozilla/5.0 (X11; Linux x86_64) Chrome/131.0.0.0',
   };
-  const within = AbortSignal.any([signal, AbortSignal.timeout(WITHIN_MS)]);
+  const within = AbortSignal.any([signal, AbortSignal.timeout(FETCH_TIMEOUT_MS)]);
   const response = await fetch(script, { headers, signal: within });
   if (!response.ok) return undefined;
   const [, revision] = REVISION.exec(await response.text()) ?? [];

@@ -42,7 +42,7 @@ export function createCache({
 }
 
 const TYPE = 'retry-count';
-const KEPT_MS = 14 * DAY_MS;
+const RETENTION_MS = 14 * DAY_MS;
 
 /**
  * Counts in the store how often each message was requested again: a phone that can never read one must not get it a
@@ -69,7 +69,7 @@ export function createStoredRetryCounters({
   };
   const change = (id: string, value: string | undefined): void =>
     write(() => store.auth.changeKeys(fence, [{ type: TYPE, id, value }], clock.nowMs()));
-  write(() => store.auth.pruneKeys(fence, TYPE, clock.nowMs() - KEPT_MS));
+  write(() => store.auth.pruneKeys(fence, TYPE, clock.nowMs() - RETENTION_MS));
   return {
     get<T>(key: string) {
       const text = store.auth.keys(fence.account, TYPE, [key]).get(key);

@@ -123,7 +123,7 @@ function messageOfEntry({ attributes, plaintexts }: JournalEntry, { client, own 
 
 const SWEEP_MS = 30_000;
 /** How long a phone may ask for a message again, and a server deliver one again. */
-const KEPT_MS = 14 * DAY_MS;
+const RETENTION_MS = 14 * DAY_MS;
 
 interface TidyParts {
   readonly store: Pick<WhatsAppStore, 'sent' | 'journal'>;
@@ -149,8 +149,8 @@ export async function keepTidy(parts: TidyParts, signal: AbortSignal): Promise<v
     prunedMs = nowMs;
     parts.topUp();
     try {
-      store.sent.prune(account, nowMs - KEPT_MS);
-      store.journal.prune(account, nowMs - KEPT_MS);
+      store.sent.prune(account, nowMs - RETENTION_MS);
+      store.journal.prune(account, nowMs - RETENTION_MS);
     } catch (error) {
       log.warn('channel.whatsapp.not_pruned', { error: messageOf(error) });
     }

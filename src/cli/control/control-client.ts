@@ -15,7 +15,7 @@ import {
 const FIRST_ANSWER_MS = 30_000;
 
 /** No program listens there, or access is refused. */
-const NOBODY: readonly string[] = ['ENOENT', 'ECONNREFUSED', 'ENOTDIR', 'EACCES'];
+const UNREACHABLE_CODES: readonly string[] = ['ENOENT', 'ECONNREFUSED', 'ENOTDIR', 'EACCES'];
 
 /** Like `askOn`, for a program with a link. */
 export async function askControl(
@@ -37,7 +37,7 @@ export async function askOn(
   signal: AbortSignal,
 ): Promise<AsyncIterable<ControlAnswer> | undefined> {
   const address = await controlAddress(folder, name).catch((error: unknown) => {
-    if (NOBODY.includes(codeOf(error) ?? '')) return undefined;
+    if (UNREACHABLE_CODES.includes(codeOf(error) ?? '')) return undefined;
     throw error;
   });
   const socket = address && (await connectTo(address.path));
@@ -56,7 +56,7 @@ function connectTo(path: string): Promise<Socket | undefined> {
     const socket = connect(path);
     socket.once('connect', () => resolve(socket));
     socket.once('error', (error) => {
-      if (NOBODY.includes(codeOf(error) ?? '')) resolve(undefined);
+      if (UNREACHABLE_CODES.includes(codeOf(error) ?? '')) resolve(undefined);
       else reject(new Failure('unavailable', fault('program-unreachable', error.message)));
     });
   });
@@ -101,7 +101,7 @@ function answerIn(line: string): ControlAnswer {
 }
 
 /** How long a running program may take to answer: it answers between two steps. */
-const WITHIN_MS = 2000;
+const ANSWER_TIMEOUT_MS = 2000;
 
 /**
  * State of the link, in a word, of the program on this data folder; undefined when none has one, or none answers in
@@ -109,7 +109,7 @@ const WITHIN_MS = 2000;
  */
 export async function liveLink(folder: string): Promise<LinkWord | undefined> {
   const over = new AbortController();
-  const timer = setTimeout(() => over.abort(), WITHIN_MS);
+  const timer = setTimeout(() => over.abort(), ANSWER_TIMEOUT_MS);
   try {
     const answers = (await askControl(folder, { ask: 'link' }, over.signal)) ?? [];
     for await (const answer of answers)

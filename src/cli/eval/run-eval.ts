@@ -43,7 +43,7 @@ export interface EvalOptions {
   readonly requireSolved?: true;
 }
 
-const USUAL_MAX_USD = 5;
+export const DEFAULT_MAX_USD = 5;
 const MICRO_PER_USD = 1_000_000;
 const EXIT_UNSCORED = 1;
 /** The exit code of shells after Ctrl-C. */
@@ -66,7 +66,7 @@ export async function runEval(
     return 0;
   }
   const { replay } = options;
-  const capMicroUsd = Math.round((options.maxUsd ?? USUAL_MAX_USD) * MICRO_PER_USD);
+  const capMicroUsd = Math.round((options.maxUsd ?? DEFAULT_MAX_USD) * MICRO_PER_USD);
   const modelFor =
     replay === undefined
       ? realModel(settings)

@@ -14,13 +14,13 @@ import { fault, faultList } from '../../core/texts/faults.ts';
 import { formatMoney } from '../../core/texts/format.ts';
 import { WORKFLOWS } from '../../features/secretary/routing/routing.ts';
 import { createSecretary, type Routing, type Secretary } from '../../features/secretary/routing/secretary.ts';
-import { USUAL_PREFERENCES } from '../../features/secretary/secretary-file.ts';
+import { DEFAULT_PREFERENCES } from '../../features/secretary/secretary-file.ts';
 import { costOf, priceOf, profileOf } from '../../models/profile.ts';
 import { escapeHidden } from '../../policy/display.ts';
 import { readSettings, type Settings } from '../../settings/settings.ts';
 import { realModel, recordedModel } from './models.ts';
 import { askForConsent } from './money.ts';
-import type { EvalOptions } from './run-eval.ts';
+import { DEFAULT_MAX_USD, type EvalOptions } from './run-eval.ts';
 import { type EvalTexts, evalWords } from './texts/texts.ts';
 
 const FILE = 'secretary.jsonl';
@@ -74,10 +74,9 @@ function requestIn({ text, place }: { readonly text: string; readonly place: str
 
 /** Its name among the tasks. */
 const NAME = 'secretary';
-const USUAL_MAX_USD = 5;
 const MICRO = 1_000_000;
 /** A guess for one request, both questions together, before anything is known. */
-const USUAL_TOKENS = { inputTokens: 3500, outputTokens: 500, cacheReadTokens: 0, cacheWriteTokens: 0 };
+const EXPECTED_TOKENS = { inputTokens: 3500, outputTokens: 500, cacheReadTokens: 0, cacheWriteTokens: 0 };
 const EXIT_UNSCORED = 1;
 /** The exit code of shells after Ctrl-C. */
 const EXIT_STOPPED = 130;
@@ -136,7 +135,7 @@ async function announceRouting(
   host: CliHost,
   { settings, requests, options }: RoutingAnnouncement,
 ): Promise<void> {
-  const { replay, maxUsd = USUAL_MAX_USD, yes } = options;
+  const { replay, maxUsd = DEFAULT_MAX_USD, yes } = options;
   const { model, locale = 'en' } = settings;
   const words = evalWords(locale).eval.routing;
   if (replay !== undefined) {
@@ -149,7 +148,7 @@ async function announceRouting(
   const money =
     price === undefined
       ? words.unpriced(model.id)
-      : words.cost(formatMoney(requests.length * costOf(USUAL_TOKENS, price)), `$${maxUsd}`);
+      : words.cost(formatMoney(requests.length * costOf(EXPECTED_TOKENS, price)), `$${maxUsd}`);
   host.errors.write(`${words.real(requests.length, model.id, money)}\n`);
   if (!yes) await askForConsent(host, locale);
 }
@@ -165,38 +164,41 @@ async function routeAll(run: RoutingRun): Promise<readonly ScoredRequest[]> {
   const isRecorded = options.replay !== undefined;
   const model = settings.model.id;
   const { routing: words } = evalWords(settings.terminalLocale).eval;
-  const purse = purseOf(settings, options);
+  const budget = createRoutingBudget(settings, options);
   const scored: ScoredRequest[] = [];
   for (const [at, request] of requests.entries()) {
     const one =
-      signal.aborted || purse.isEmpty()
+      signal.aborted || budget.isExhausted()
         ? notRun(request, signal)
         : await routeOne(request, { secretary, signal, at });
-    purse.pay(one.usage);
+    budget.charge(one.usage);
     scored.push(one);
     if (options.json) host.output.write(`${JSON.stringify(jsonOf(one, { model, isRecorded }))}\n`);
     else host.errors.write(`${at + 1}/${requests.length} ${request.id}: ${words.results[one.result]}\n`);
   }
   if (!options.json) {
-    const facts = { model, isRecorded, microUsd: purse.spent() };
+    const facts = { model, isRecorded, microUsd: budget.spent() };
     host.output.write(`\n${reportLines(scored, facts, words).join('\n')}\n`);
   }
   return scored;
 }
 
-interface Purse {
-  isEmpty(): boolean;
-  pay(usage: Usage | undefined): void;
+interface RoutingBudget {
+  isExhausted(): boolean;
+  charge(usage: Usage | undefined): void;
   /** In millionths of a dollar; undefined when no price is known. */
   spent(): number | undefined;
 }
 
-function purseOf({ model }: Settings, { replay, maxUsd = USUAL_MAX_USD }: EvalOptions): Purse {
+function createRoutingBudget(
+  { model }: Settings,
+  { replay, maxUsd = DEFAULT_MAX_USD }: EvalOptions,
+): RoutingBudget {
   const price = replay === undefined ? priceOf(profileOf(model.profiles, model.id)) : undefined;
   let microUsd = 0;
   return {
-    isEmpty: () => microUsd >= maxUsd * MICRO,
-    pay(usage) {
+    isExhausted: () => microUsd >= maxUsd * MICRO,
+    charge(usage) {
       if (usage !== undefined && price !== undefined) microUsd += costOf(usage, price);
     },
     spent: () => (price === undefined ? undefined : microUsd),
@@ -215,7 +217,7 @@ async function routeOne(
     workspace: '',
     request: request.request,
     answers: [],
-    preferences: USUAL_PREFERENCES,
+    preferences: DEFAULT_PREFERENCES,
     id: `eval-${at}`,
     signal,
   });

@@ -36,55 +36,55 @@ export async function linkDevice(
   options: PairOptions,
   notice: LinkNotice,
 ): Promise<LinkingEnd> {
-  const voice =
+  const output =
     options.json === true
-      ? jsonVoice
-      : linkVoice({ locale: settings.terminalLocale, terminal: notice.terminal }, options);
+      ? jsonLinkOutput
+      : textLinkOutput({ locale: settings.terminalLocale, terminal: notice.terminal }, options);
   const show = (lines: readonly string[]): void => {
     if (lines.length > 0) notice.show(lines);
   };
-  const first = await whileAsked((signal) => followPairing(settings, { options, voice, show, signal }));
+  const first = await whileAsked((signal) => followPairing(settings, { options, output, show, signal }));
   // The device was removed on the phone, which shows only now, and was moved aside: another one can be linked.
   const again = first.kind === 'refused' && first.state.kind === 'logged_out' && options.new !== true;
   const end = again
-    ? await whileAsked((signal) => followPairing(settings, { options, voice, show, signal }))
+    ? await whileAsked((signal) => followPairing(settings, { options, output, show, signal }))
     : first;
   // The link was shown as soon as it happened.
-  if (end.kind !== 'linked') show(voice.end(end));
+  if (end.kind !== 'linked') show(output.end(end));
   return end;
 }
 
 interface FollowLinkParts {
   readonly options: PairOptions;
-  readonly voice: Voice;
+  readonly output: LinkOutput;
   show(lines: readonly string[]): void;
   readonly signal: AbortSignal;
 }
 
 async function followPairing(
   settings: Settings,
-  { options, voice, show, signal }: FollowLinkParts,
+  { options, output, show, signal }: FollowLinkParts,
 ): Promise<LinkingEnd> {
   const request = { pairingPhone: options.phone, fresh: options.new === true };
   const { byRunningProgram, reports, firstHistory } = await pairingReports(settings, request, signal);
-  if (request.fresh) show(voice.putAside);
+  if (request.fresh) show(output.putAside);
   let soFar = PAIRING_BEGINS;
   for await (const report of reports) {
     const judged = judgePairing(soFar, report);
     soFar = judged.soFar;
     const { end } = judged;
     if (end?.kind === 'linked') {
-      show([...voice.end(end), ...(byRunningProgram ? [] : voice.staying)]);
+      show([...output.end(end), ...(byRunningProgram ? [] : output.staying)]);
       await firstHistory();
     }
     if (end !== undefined) return end;
-    show(voice.change(report));
+    show(output.change(report));
   }
   if (!signal.aborted) return { kind: 'ended' };
   return { kind: byRunningProgram && !request.fresh ? 'stopped-here' : 'stopped' };
 }
 
-interface Voice {
+interface LinkOutput {
   readonly putAside: readonly string[];
   /** Shown when it is linked, before the end. */
   readonly staying: readonly string[];
@@ -92,7 +92,7 @@ interface Voice {
   end(end: LinkingEnd): readonly string[];
 }
 
-const jsonVoice: Voice = {
+const jsonLinkOutput: LinkOutput = {
   putAside: [],
   staying: [],
   change: ({ state }) => (state.at === 'pairing' ? [JSON.stringify({ [state.by]: state.show })] : []),
@@ -107,7 +107,7 @@ function whyOf(end: Exclude<LinkingEnd, { kind: 'linked' | 'already' }>): string
   return 'why' in end ? `${end.kind}: ${end.why}` : end.kind;
 }
 
-function linkVoice(reader: LinkReader, { phone = '' }: PairOptions): Voice {
+function textLinkOutput(reader: LinkReader, { phone = '' }: PairOptions): LinkOutput {
   const { link } = texts(reader.locale);
   const news = createLinkNews(reader);
   return {
@@ -282,7 +282,7 @@ async function* ownReports(
     const channel = (await whatsappChannels(settings, { store, log }, onState))(request);
     opened(channel);
     try {
-      await channel.start(NOBODY);
+      await channel.start(NO_RECEIVER);
       while (!signal.aborted) {
         const state = waiting.shift();
         if (state !== undefined) yield { state, sinceMs: Date.now(), number: numberOf(channel.own.phone) };
@@ -297,7 +297,7 @@ async function* ownReports(
 }
 
 /** Messages that arrive meanwhile stay where they are: the program reads them at its next start. */
-const NOBODY: ChannelReceiver = {
+const NO_RECEIVER: ChannelReceiver = {
   receive: async () => {
     throw new Failure('unavailable', fault('pairing-no-messages'));
   },

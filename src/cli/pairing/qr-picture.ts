@@ -4,7 +4,7 @@ import { isRoomFor, type TerminalSize } from '../../core/terminal-output.ts';
 /** White modules around the code; a phone needs them to find it. */
 const BORDER = 2;
 /** Usual length of WhatsApp's codes, in characters. */
-const USUAL_LENGTH = 240;
+const EXPECTED_LENGTH = 240;
 
 export interface QrPicture {
   readonly text: string;
@@ -20,5 +20,5 @@ export function qrPicture(content: string): QrPicture {
 
 /** True when a code to link a phone fits there. */
 export function isRoomForQr(terminal: TerminalSize): boolean {
-  return isRoomFor(qrPicture('x'.repeat(USUAL_LENGTH)).needs, terminal);
+  return isRoomFor(qrPicture('x'.repeat(EXPECTED_LENGTH)).needs, terminal);
 }

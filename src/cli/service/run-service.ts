@@ -35,8 +35,8 @@ interface ServiceContext {
 
 const EXIT_INACTIVE = 1;
 /** Stopping waits until everything is stored. */
-const WITHIN_MS = 90_000;
-const HEALTH_WITHIN_MS = 3000;
+const COMMAND_TIMEOUT_MS = 90_000;
+const HEALTH_TIMEOUT_MS = 3000;
 
 /** Set in the service itself, whatever the shell has. */
 const CARRIED: readonly string[] = ['CHANNELS', 'CONFIG_DIR', 'DATA_DIR', 'PROJECT_ROOT'];
@@ -175,7 +175,7 @@ async function assertManaged(context: ServiceContext): Promise<void> {
 
 /** @throws Failure `conflict` when a program runs that the service would only stand beside */
 async function assertNotRunning({ settings, words }: ServiceContext): Promise<void> {
-  const { is } = await askHealth(settings.folders.data, HEALTH_WITHIN_MS);
+  const { is } = await askHealth(settings.folders.data, HEALTH_TIMEOUT_MS);
   if (is !== 'nobody') throw new Failure('conflict', words.running(settings.folders.data));
 }
 
@@ -206,7 +206,13 @@ async function runServiceCommand(
   const environment = Object.fromEntries(
     Object.entries(known).filter((one): one is [string, string] => one[1] !== undefined),
   );
-  return await runHelper({ program, args, cwd: '/', environment, signal: AbortSignal.timeout(WITHIN_MS) });
+  return await runHelper({
+    program,
+    args,
+    cwd: '/',
+    environment,
+    signal: AbortSignal.timeout(COMMAND_TIMEOUT_MS),
+  });
 }
 
 function shownCommand(command: ServiceCommand): string {

@@ -96,7 +96,7 @@ export function firstTaskText(task: FirstTask, { setup }: SetupWords): string {
 }
 
 /** Nobody waits longer for a suggestion. */
-const WITHIN_MS = 3 * SECOND_MS;
+const SUGGESTION_TIMEOUT_MS = 3 * SECOND_MS;
 /** How many source files are looked at. */
 const MAX_SOURCES = 400;
 const MAX_TODO_LENGTH = 60;
@@ -108,7 +108,7 @@ export async function lookAtProject(settings: Settings): Promise<ProjectFacts | 
   const root = workspace.projectRoot;
   const ownFolders = [folders.data, folders.config];
   const files = createProjectFiles({ environment, ownFolders, isSecret: isSecretPath, isGitName });
-  const signal = AbortSignal.timeout(WITHIN_MS);
+  const signal = AbortSignal.timeout(SUGGESTION_TIMEOUT_MS);
   let listing: ProjectListing;
   try {
     listing = await files.list(root, signal);

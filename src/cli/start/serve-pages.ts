@@ -13,7 +13,7 @@ import { relinkWanted } from '../answer-control.ts';
 import type { ProgramLinks } from '../program-link.ts';
 
 /** The port of the console unless WEB_PORT is set. */
-const USUAL_PORT = 8790;
+const DEFAULT_PORT = 8790;
 
 interface ConsoleSources {
   /** Shows lines to the person at the terminal. */
@@ -29,7 +29,7 @@ export function servedConsole(
 ): AppParts['console'] {
   if (port === 'off' || (port === undefined && !output.isTTY)) return undefined;
   return {
-    listen: { port: port ?? USUAL_PORT, host, origin, tls },
+    listen: { port: port ?? DEFAULT_PORT, host, origin, tls },
     isWanted: port !== undefined,
     assets: join(packageRoot, 'dist', 'web-server'),
     uploadFolder: join(folders.data, 'web-uploads'),

@@ -7,7 +7,7 @@ import type { SeenCluster } from './seen-cluster.ts';
 /** About two screens of a phone. */
 const MAX_LINES = 12;
 
-export interface Onlooker {
+export interface Viewer {
   /** The cell that shows the list; it is left out, because it knows itself better. */
   readonly cell: string;
   readonly nowMs: number;
@@ -15,15 +15,15 @@ export interface Onlooker {
 }
 
 /** One line for each other machine, those that are gone first. Undefined if they were never seen. */
-export function otherMachineLines(seen: SeenCluster | undefined, onlooker: Onlooker): readonly string[] {
+export function otherMachineLines(seen: SeenCluster | undefined, viewer: Viewer): readonly string[] {
   return [
-    ...memberLines(seen, onlooker, machineLine),
-    ...(seen === undefined ? [] : togetherLine(seen, onlooker)),
+    ...memberLines(seen, viewer, machineLine),
+    ...(seen === undefined ? [] : togetherLine(seen, viewer)),
   ];
 }
 
 /** What all cells do and have spent, this one included; nothing if it is the only one. */
-function togetherLine({ members, atMs }: SeenCluster, { words }: Onlooker): readonly string[] {
+function togetherLine({ members, atMs }: SeenCluster, { words }: Viewer): readonly string[] {
   const cells = members.filter(({ kind }) => kind === 'cell');
   if (cells.length < 2) return [];
   const { tasks, microUsd } = togetherOf(cells, atMs);
@@ -54,14 +54,14 @@ interface ClusterTotals {
 }
 
 /** The other cells with the end of their records of commands, as each has last verified it itself. */
-export function otherRecordLines(seen: SeenCluster | undefined, onlooker: Onlooker): readonly string[] {
+export function otherRecordLines(seen: SeenCluster | undefined, viewer: Viewer): readonly string[] {
   const cells = seen && { ...seen, members: seen.members.filter(({ kind }) => kind === 'cell') };
-  return memberLines(cells, onlooker, recordLine);
+  return memberLines(cells, viewer, recordLine);
 }
 
 function memberLines(
   seen: SeenCluster | undefined,
-  { cell, nowMs, words }: Onlooker,
+  { cell, nowMs, words }: Viewer,
   lineOf: (member: SeenMember, moment: LookMoment, words: MachineTexts) => string,
 ): readonly string[] {
   if (seen === undefined) return [words.unseen];
@@ -131,7 +131,7 @@ function waitingIn(
   return all === 0 ? [] : [words.messages(String(all), formatDuration(SECOND_MS * oldestSeconds))];
 }
 
-const HASH_SHOWN = 12;
+const MAX_HASH_SHOWN = 12;
 
 /**
  * The end of the record as the cell itself has verified it; its whole hash is in the console and in `wasap cluster
@@ -153,7 +153,7 @@ function verifiedIn(
   const { head } = verified;
   return head === null
     ? words.broken(span)
-    : words.verified(String(head.newest), span, head.hash.slice(0, HASH_SHOWN));
+    : words.verified(String(head.newest), span, head.hash.slice(0, MAX_HASH_SHOWN));
 }
 
 function sinceHeartbeat({ secondsSinceHeartbeat }: SeenMember, { atMs, nowMs }: LookMoment): string {

@@ -95,7 +95,7 @@ const WATCHED_MS = MINUTE_MS;
  */
 const REST_MS = MINUTE_MS;
 /** Longest wait for a fresh look: a person waits for the answer. */
-const WITHIN_MS = 2 * SECOND_MS;
+const LOOK_TIMEOUT_MS = 2 * SECOND_MS;
 
 export interface ClusterWatch extends Companion {
   /**
@@ -152,7 +152,7 @@ export function watchCluster({ db, rows, clock, log }: ClusterWatchParts): Clust
       if (!wasWatched) waker.wake();
       // A PostgreSQL that is known to be away is not waited for.
       const isThere = !waker.signal.aborted && db.awaySinceUpMs() === undefined;
-      if (!isFresh() && isThere) await withTimeLimit(lookNow(), WITHIN_MS, clock);
+      if (!isFresh() && isThere) await withTimeLimit(lookNow(), LOOK_TIMEOUT_MS, clock);
       const known = rows.get();
       return known && { ...known, isAway: known.isAway || db.awaySinceUpMs() !== undefined };
     },

@@ -121,7 +121,7 @@ export interface UsersByName {
   countDeclaring(hash: WordHash): number;
 }
 
-const NOBODY = new Uint32Array();
+const NO_WORDS = new Uint32Array();
 
 /**
  * Finds the files that use each of these words. In tables of numbers, because a large project has millions of words,
@@ -146,7 +146,7 @@ export function usersOf(
   return {
     of(hash) {
       const place = placeOfHash(table, hash);
-      return place === 0 ? NOBODY : all.subarray(ends[place - 1], ends[place]);
+      return place === 0 ? NO_WORDS : all.subarray(ends[place - 1], ends[place]);
     },
     countDeclaring: (hash) => declaring[placeOfHash(table, hash)] ?? 0,
   };
@@ -163,7 +163,7 @@ function forEachUse(
 ): void {
   // By index: an iterator makes an object for each of millions.
   for (let index = 0; index < files.length; index += 1) {
-    const words = files[index]?.words ?? NOBODY;
+    const words = files[index]?.words ?? NO_WORDS;
     for (let at = 0; at < words.length; at += 1) {
       const place = placeOfHash(table, words[at] ?? 0);
       if (place > 0) use(place, index);

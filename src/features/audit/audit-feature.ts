@@ -43,7 +43,7 @@ export function auditFeature(parts: AuditFeatureParts): Feature {
     commands: [auditCommand({ rows, machines: across?.machines })],
     actions: auditActions(
       rows,
-      across && everywhere && { machines: across.machines, find: everywhere.find, shown: SHOWN },
+      across && everywhere && { machines: across.machines, find: everywhere.find, shown: MAX_ROWS_SHOWN },
     ),
     pages: [
       {
@@ -138,7 +138,7 @@ async function verifyDaily(
   if (lastMs === undefined || Math.abs(clock.nowMs() - lastMs) >= DAY_MS) await verify();
 }
 
-const SHOWN = 10;
+const MAX_ROWS_SHOWN = 10;
 
 /** The queries that a chat needs. */
 type ChatQueries = Pick<AuditStore, 'listRecent' | 'listDenied' | 'listOfChat'>;
@@ -200,9 +200,11 @@ function rowsFor(
   context: CommandContext,
   rows: ChatQueries,
 ): readonly ListedCommand[] {
-  if (!seesAll(context)) return rows.listOfChat(context.conversation, which, SHOWN);
-  if (which === 'all') return rows.listRecent(SHOWN);
-  return rows.listDenied(SHOWN).map((row) => ({ ...row, exitCode: undefined, durationMs: undefined }));
+  if (!seesAll(context)) return rows.listOfChat(context.conversation, which, MAX_ROWS_SHOWN);
+  if (which === 'all') return rows.listRecent(MAX_ROWS_SHOWN);
+  return rows
+    .listDenied(MAX_ROWS_SHOWN)
+    .map((row) => ({ ...row, exitCode: undefined, durationMs: undefined }));
 }
 
 interface AuditTidyParts {

@@ -22,7 +22,7 @@ export const MAX_DIGEST_BYTES = 1000;
 /** Older talks and reports are not what the person means by "that". */
 const MAX_TALK_AGE_MS = DAY_MS;
 const MAX_REPORT_AGE_MS = 7 * DAY_MS;
-const LOOK_BACK = 20;
+const MAX_SESSIONS_SEARCHED = 20;
 const MAX_REPORTS = 3;
 const MAX_BRANCHES = 3;
 /** Longest parts, in UTF-16 code units: together about the digest. */
@@ -51,7 +51,7 @@ export function sessionNotes(session: SessionRecord, ports: DigestPorts): readon
 
 /** At most `MAX_DIGEST_BYTES`; undefined where there is nothing to say. */
 function digestFor(session: SessionRecord, ports: DigestPorts): string | undefined {
-  const others = ports.store.sessions.listEarlier(session, LOOK_BACK);
+  const others = ports.store.sessions.listEarlier(session, MAX_SESSIONS_SEARCHED);
   const sections = [
     ...talkLines(others, session, ports),
     ...section('Last reports:', latestReports(others, session.origin.createdAtMs, ports)),
@@ -64,7 +64,7 @@ function digestFor(session: SessionRecord, ports: DigestPorts): string | undefin
 /** Each report is a note of its own: it is sent once, however many follow it. */
 function newReports(session: SessionRecord, ports: DigestPorts): readonly string[] {
   return ports.store.sessions
-    .listEarlier(session, LOOK_BACK)
+    .listEarlier(session, MAX_SESSIONS_SEARCHED)
     .filter(
       (other) =>
         other.mode === 'agent' && isAtRest(other) && other.state.updatedAtMs >= session.origin.createdAtMs,

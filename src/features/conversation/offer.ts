@@ -87,7 +87,7 @@ export type ConversationAction =
   /** Undefined when the chat's own language counts, as it is written there. */
   | { readonly kind: 'conversation.language'; readonly locale: Locale | undefined };
 
-const LOOK_BACK = 20;
+const MAX_SESSIONS_SEARCHED = 20;
 /** How much of the person's earlier words becomes part of a task, in UTF-16 code units. */
 const MAX_SUBJECT_LENGTH = 500;
 /** How much of the answer that "it" refers to is passed on, in UTF-16 code units: twelve lines of a phone. */
@@ -135,7 +135,7 @@ function findTalkedAbout({ quotedId }: OfferableMessage, context: CommandContext
   const { conversation, sender, store, workspace, nowMs } = context;
   const quoted = quotedId === undefined ? undefined : store.sessions.findByMessage(conversation, quotedId);
   if (quoted?.mode === 'talk' && quoted.owner === sender) return quoted;
-  const [latest] = sinceFresh(context, LOOK_BACK)
+  const [latest] = sinceFresh(context, MAX_SESSIONS_SEARCHED)
     .filter(({ owner, project }) => owner === sender && project === workspace)
     .toSorted((one, other) => other.state.updatedAtMs - one.state.updatedAtMs);
   if (latest === undefined || isPlanned(latest) || nowMs - latest.state.updatedAtMs >= TALK_AGE_MS)

@@ -51,11 +51,11 @@ export function costFeature({ spending, program, machines }: CostFeatureParts): 
   };
 }
 
-const LOOK_BACK = 50;
-const SHOWN = 3;
+const MAX_SESSIONS_SEARCHED = 50;
+const MAX_TASKS_SHOWN = 3;
 
 /** See `ChatCommand.asked`. */
-const ASKED = sentencePattern(
+const QUESTION_PATTERN = sentencePattern(
   '(?:see|know|check) (?:what|how much) (?:you cost|a task costs|i (?:spent|have spent)(?: today)?)',
   '(?:(?:veo|ver|se|saber) )?cuanto (?:cuestas|cuesta una tarea|gaste(?: hoy)?|he gastado|llevo gastado)',
 );
@@ -64,11 +64,11 @@ const costCommand: ChatCommand = {
   name: 'cost',
   aliases: ['usage', 'costo', 'coste', 'gasto'],
   topic: 'program',
-  asked: ASKED,
+  asked: QUESTION_PATTERN,
   describe: (texts) => costTexts(texts).command,
   run(rest, context) {
     const { conversation, store, texts } = context;
-    const latest = store.sessions.listNewest(conversation, LOOK_BACK);
+    const latest = store.sessions.listNewest(conversation, MAX_SESSIONS_SEARCHED);
     const named = rest === '' ? context.meant : sessionNamed(rest, context);
     if (named === undefined && /^[#＃\d]/u.test(rest))
       return [{ kind: 'reply', text: noSuchTask(rest, context) }];
@@ -140,7 +140,7 @@ function peopleLines({ person, isGroup, store, nowMs, texts }: CommandContext): 
 function pastLines(sessions: readonly SessionRecord[], { store, texts }: CommandContext): readonly string[] {
   const done = sessions
     .filter(({ mode, state, usage }) => mode === 'agent' && state.status === 'done' && usage.costKnown)
-    .slice(0, SHOWN);
+    .slice(0, MAX_TASKS_SHOWN);
   if (done.length === 0) return [];
   const lines = done.map((session) => {
     const estimate = estimateText(estimateOf(session, store.spending), texts);

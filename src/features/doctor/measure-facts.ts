@@ -127,7 +127,7 @@ async function leaseOf(row: LeaseRow | undefined, nowMs: number): Promise<LeaseF
   return { pid, isAlive: (await hostPrograms().sightOf({ pid, mark })) !== 'gone' };
 }
 
-const WITHIN_MS = 2 * SECOND_MS;
+const PROBE_TIMEOUT_MS = 2 * SECOND_MS;
 /** Prefix of all our metrics. */
 const OURS = 'wasap_';
 
@@ -141,7 +141,7 @@ export async function metricsPortOf(port: number | undefined): Promise<PortFacts
 
 async function probePort(port: number): Promise<'served' | 'free' | 'taken'> {
   if (!(await takesConnections(port, '127.0.0.1'))) return 'free';
-  const signal = AbortSignal.timeout(WITHIN_MS);
+  const signal = AbortSignal.timeout(PROBE_TIMEOUT_MS);
   const answer = fetch(`http://127.0.0.1:${port}/metrics`, { signal, redirect: 'manual' });
   const text = answer.then((response) => (response.ok ? response.text() : ''));
   // Not HTTP, or no answer in time: another program, whatever it claims to be.
@@ -165,7 +165,7 @@ function takesConnections(port: number, host: string): Promise<boolean> {
       socket.destroy();
       resolve(isOpen);
     };
-    socket.setTimeout(WITHIN_MS, end(false));
+    socket.setTimeout(PROBE_TIMEOUT_MS, end(false));
     socket.once('connect', end(true));
     socket.once('error', end(false));
   });

@@ -22,7 +22,7 @@ import type { LockAction, LockLookup, LockStore, WaitingAnswers } from './lock.t
 import { lockTexts } from './texts/texts.ts';
 
 /** See `ChatCommand.asked`. */
-const ASKED = sentencePattern(
+const QUESTION_PATTERN = sentencePattern(
   'lock (?:you|this chat|my chats|the chat)|protect this chat',
   '(?:te )?bloqueo(?: este chat| el chat| mis chats)?|bloquear(?:te)?(?: este chat| el chat| mis chats)?',
 );
@@ -93,7 +93,7 @@ function lockCommand({ rows, file }: LockCommandParts): ChatCommand {
     name: 'lock',
     aliases: ['bloquear'],
     topic: 'safety',
-    asked: ASKED,
+    asked: QUESTION_PATTERN,
     describe: (texts) => lockTexts(texts).command,
     run(_rest, context) {
       const obstacle = lockRefusal(context, { rows, file });

@@ -102,8 +102,8 @@ function machinesActions(machines: Machines): HandlersOf<MachinesAction> {
     'machines.show': {
       ...ofOwners,
       perform: async (_action, { context: { nowMs }, locale }) => {
-        const onlooker = { cell: machines.cell, nowMs, words: machineWords(locale).otherMachines };
-        return replyWith(otherMachineLines(await machines.readCluster(), onlooker).join('\n'));
+        const viewer = { cell: machines.cell, nowMs, words: machineWords(locale).otherMachines };
+        return replyWith(otherMachineLines(await machines.readCluster(), viewer).join('\n'));
       },
     },
     'machines.drain': {

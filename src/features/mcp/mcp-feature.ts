@@ -17,7 +17,7 @@ import { askOffer, createSessionTools } from './tools/session-tools.ts';
 import { createJudgeInput, createServerToolCalls } from './tools/tool-calls.ts';
 
 /** The tools that a server had are forgotten when it was not asked for this long. */
-const KEPT_MS = 90 * DAY_MS;
+const UNUSED_RETENTION_MS = 90 * DAY_MS;
 
 /** Connections to servers; made by `app`, because it knows the machine. */
 export interface McpPorts extends Pick<ServersParts, 'config' | 'policy' | 'environment' | 'learn'> {
@@ -90,6 +90,6 @@ export function mcpFeature({ rows, store, ports, isOwners, clock, log }: McpFeat
         },
       },
     ],
-    tidy: async () => rows.tidy(clock.nowMs() - KEPT_MS),
+    tidy: async () => rows.tidy(clock.nowMs() - UNUSED_RETENTION_MS),
   };
 }

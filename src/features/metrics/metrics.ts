@@ -121,7 +121,7 @@ const GIVEN_UP = `state = 'failed' AND ephemeral = 0`;
 const OF_COMMANDS = `session_id <> '${NO_TASK}' AND ${ofTasks('session_id')}`;
 const IN_PERIOD = `started_at > datetime(@sinceMs / 1000, 'unixepoch') AND ${OF_COMMANDS}`;
 const IN_LAST_DAY = `started_at > datetime(@dayAgoMs / 1000, 'unixepoch') AND ${OF_COMMANDS}`;
-const ASKED = `asked_at_ms > @sinceMs AND ${OF_CONVERSATION}`;
+const ASKED_IN_PERIOD = `asked_at_ms > @sinceMs AND ${OF_CONVERSATION}`;
 const DOUBTED_REASONS = `'${UNPROVEN}', '${UNTESTED}'`;
 
 /** Small aggregates, one row for each subject; those from `queues` on describe the present. */
@@ -153,13 +153,13 @@ const QUERIES = {
   asked: `SELECT count(*) AS asked, coalesce(sum(state = 'approved'), 0) AS approved,
        coalesce(sum(state = 'rejected'), 0) AS rejected,
        coalesce(sum(state NOT IN ('approved', 'rejected')), 0) AS unanswered
-     FROM approvals WHERE ${ASKED}`,
+     FROM approvals WHERE ${ASKED_IN_PERIOD}`,
   // The nearest rank: a wait that really occurred.
   waits: `SELECT min(CASE WHEN rank * 100 >= many * 50 THEN wait END) AS medianWaitMs,
        min(CASE WHEN rank * 100 >= many * 95 THEN wait END) AS p95WaitMs
      FROM (SELECT wait, row_number() OVER (ORDER BY wait) AS rank, count(*) OVER () AS many
        FROM (SELECT max(answered_at_ms - asked_at_ms, 0) AS wait FROM approvals
-         WHERE ${ASKED} AND state IN ('approved', 'rejected')))`,
+         WHERE ${ASKED_IN_PERIOD} AND state IN ('approved', 'rejected')))`,
   queues: `SELECT (SELECT count(*) FROM inbox WHERE ${UNFINISHED} AND ${OF_CHAT}) AS inbox,
        (SELECT count(*) FROM outbox WHERE ${UNSENT} AND ${OF_CONVERSATION}) AS outbox,
        (SELECT count(*) FROM sessions WHERE status = 'queued' AND ${OF_CONVERSATION}) AS sessions`,

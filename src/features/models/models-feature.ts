@@ -10,7 +10,7 @@ import type { ChosenModelStore, ModelAction, ModelAnswer } from './model-choice.
 import { modelTexts } from './texts/texts.ts';
 
 /** See `ChatCommand.asked`. */
-const ASKED = sentencePattern(
+const QUESTION_PATTERN = sentencePattern(
   '(?:change|switch|choose|pick|select) (?:the|your|another|a different) model|use (?:another|a different|a cheaper|a better) model|(?:see|list) (?:the|your) models',
   '(?:cambio|cambiar|elijo|elegir|escojo|escoger) (?:el|de|tu|otro) modelo|(?:uso|usar) otro modelo|(?:veo|ver) (?:los|tus) modelos',
 );
@@ -79,7 +79,7 @@ function modelCommand(rows: Pick<ChosenModelStore, 'find'>, machine: string | un
     name: 'model',
     aliases: ['models', 'modelo', 'modelos'],
     topic: 'program',
-    asked: ASKED,
+    asked: QUESTION_PATTERN,
     describe: (texts) => modelTexts(texts).command,
     run: (rest, context) =>
       rest === ''

@@ -13,7 +13,7 @@ import { notesByCall, remember, type SessionNotesPorts } from './remember.ts';
 import { noteTexts } from './texts/texts.ts';
 
 /** See `ChatCommand.asked`. */
-const ASKED = sentencePattern(
+const QUESTION_PATTERN = sentencePattern(
   '(?:make|get) you (?:to )?remember (?:something|things)|tell you something (?:about me|for later)',
   '(?:hago (?:para )?)?que (?:recuerdes|te acuerdes de) (?:algo|cosas)',
 );
@@ -54,7 +54,7 @@ const rememberCommand: ChatCommand = {
   name: 'remember',
   aliases: ['recuerda'],
   topic: 'chat',
-  asked: ASKED,
+  asked: QUESTION_PATTERN,
   describe: (texts) => noteTexts(texts).commands.remember,
   run(rest, { isGroup, texts }): readonly (Action | NoteAction)[] {
     const notes = noteTexts(texts);

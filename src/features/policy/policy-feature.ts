@@ -37,7 +37,7 @@ export function policyFeature({ database, store, policy, program, visitors }: Po
 }
 
 /** See `ChatCommand.asked`. */
-const ASKED = sentencePattern(
+const QUESTION_PATTERN = sentencePattern(
   'see what you (?:may|are allowed to) do|take back (?:a|my) (?:permission|yes)|make you (?:ask less|stop asking)|stop you from asking',
   '(?:veo|ver) que (?:puedes|podes) hacer sin (?:preguntar|permiso)|(?:te )?(?:retiro|quito) (?:un|el|ese) permiso|(?:retirarte|quitarte) (?:un|el|ese) permiso',
   '(?:hago (?:para )?)?que (?:dejes de preguntar|preguntes menos)',
@@ -47,7 +47,7 @@ const policyCommand: ChatCommand = {
   name: 'policy',
   aliases: ['permissions', 'politica', 'política', 'permisos'],
   topic: 'safety',
-  asked: ASKED,
+  asked: QUESTION_PATTERN,
   describe: (texts) => policyTexts(texts).commands.policy,
   run(rest, context) {
     const [verb = '', what = ''] = rest.toLowerCase().split(/\s+/);

@@ -6,7 +6,7 @@ import type { FollowedPull, PullChoice, PullQuestion } from './pull-request.ts';
 import type { PullTexts } from './texts/texts.ts';
 
 const MAX_REMARK_LENGTH = 500;
-const REMARKS_SHOWN = 5;
+const MAX_REMARKS_SHOWN = 5;
 
 const CHOICES: Readonly<Record<PullNeed['about'], readonly PullChoice[]>> = {
   checks: ['fix', 'log', 'ignore'],
@@ -33,12 +33,12 @@ function needLines(need: PullNeed, number: number, pulls: PullTexts): readonly s
     case 'review':
       return [
         `✋ ${pulls.asksReview(number, oneLine(need.remarks[0]?.author ?? '', 40))}`,
-        ...need.remarks.slice(0, REMARKS_SHOWN).flatMap(remarkLine),
+        ...need.remarks.slice(0, MAX_REMARKS_SHOWN).flatMap(remarkLine),
       ];
     case 'comments':
       return [
         `💬 ${pulls.asksComments(number, oneLine(need.remarks[0]?.author ?? '', 40))}`,
-        ...need.remarks.slice(0, REMARKS_SHOWN).flatMap(remarkLine),
+        ...need.remarks.slice(0, MAX_REMARKS_SHOWN).flatMap(remarkLine),
       ];
     case 'conflict':
       return [`⚠️ ${pulls.asksConflict(number)}`];
@@ -82,7 +82,7 @@ export function reviewMaterial(remarks: readonly PullRemark[]): string {
   return cutAt(parts.join('\n\n'), MAX_MATERIAL);
 }
 
-const NAMES_SHOWN = 3;
+const MAX_NAMES_SHOWN = 3;
 const MAX_NAME_LENGTH = 40;
 const MAX_CARD_REMARK_LENGTH = 120;
 
@@ -103,9 +103,9 @@ export function pullCardText(
 }
 
 function failedNames(failed: readonly PullCheck[]): string {
-  const names = failed.slice(0, NAMES_SHOWN).map(({ name }) => oneLine(name, MAX_NAME_LENGTH));
-  return failed.length > NAMES_SHOWN
-    ? `${names.join(', ')} +${failed.length - NAMES_SHOWN}`
+  const names = failed.slice(0, MAX_NAMES_SHOWN).map(({ name }) => oneLine(name, MAX_NAME_LENGTH));
+  return failed.length > MAX_NAMES_SHOWN
+    ? `${names.join(', ')} +${failed.length - MAX_NAMES_SHOWN}`
     : names.join(', ');
 }
 

@@ -13,7 +13,7 @@ import type { QuietAction, QuietStore, QuietTimes } from './quiet-times.ts';
 import { quietTexts } from './texts/texts.ts';
 
 /** See `ChatCommand.asked`. */
-const ASKED = sentencePattern(
+const QUESTION_PATTERN = sentencePattern(
   '(?:set|have) quiet hours|(?:stop|keep) you (?:from )?(?:ringing|writing) at night|mute you(?: at night)?',
   '(?:pongo|poner|tengo|tener) horas? de silencio|(?:hago (?:para )?)?que no (?:suenes|escribas|molestes) de noche|(?:te )?silencio(?: de noche)?',
 );
@@ -98,7 +98,7 @@ function quietCommand(times: QuietTimes): ChatCommand {
     name: 'quiet',
     aliases: ['silencio'],
     topic: 'chat',
-    asked: ASKED,
+    asked: QUESTION_PATTERN,
     describe: (texts) => quietTexts(texts).command,
     run(rest, context) {
       const words = quietTexts(context.texts);

@@ -33,7 +33,7 @@ import { type RewindRound, type RewindRounds, roundsOf } from './rounds.ts';
 import { type RewindTexts, rewindTexts } from './texts/texts.ts';
 
 /** How many sessions are searched for the latest task. */
-const LOOK_BACK = 50;
+const MAX_SESSIONS_SEARCHED = 50;
 /** How many rounds a message lists. */
 const MAX_LISTED = 30;
 /** Longest part of the person's words that is repeated, in UTF-16 code units. */
@@ -100,7 +100,7 @@ function taskIn(
 /** Newest first. */
 function tasksWithRounds({ conversation, store }: CommandContext): readonly SessionRecord[] {
   return store.sessions
-    .listNewest(conversation, LOOK_BACK)
+    .listNewest(conversation, MAX_SESSIONS_SEARCHED)
     .filter(({ mode, usage: { round } }) => mode === 'agent' && round > 0);
 }
 

@@ -22,7 +22,7 @@ export interface SecretaryPreferences {
   readonly preferredReviewAgents: readonly string[];
 }
 
-export const USUAL_PREFERENCES: SecretaryPreferences = {
+export const DEFAULT_PREFERENCES: SecretaryPreferences = {
   activationMode: 'manual',
   preferredReviewAgents: [],
 };
@@ -53,7 +53,7 @@ type SecretaryFile =
 
 /** Reads it anew. Never follows a link, waits for a pipe, or throws for what is on the disk. */
 export async function readSecretaryFile(workspace: string): Promise<SecretaryFile> {
-  const preferences = USUAL_PREFERENCES;
+  const preferences = DEFAULT_PREFERENCES;
   const found = textAt(workspace);
   if (found.kind !== 'text') return { ...found, preferences };
   const read = await readHeader(found.text);
@@ -169,8 +169,8 @@ async function readHeader(text: string): Promise<ReadHeader> {
   return {
     kind: 'read',
     preferences: {
-      activationMode: read.success ? read.data : USUAL_PREFERENCES.activationMode,
-      preferredReviewAgents: isList ? parseNames(preferred) : USUAL_PREFERENCES.preferredReviewAgents,
+      activationMode: read.success ? read.data : DEFAULT_PREFERENCES.activationMode,
+      preferredReviewAgents: isList ? parseNames(preferred) : DEFAULT_PREFERENCES.preferredReviewAgents,
     },
     unusable: [
       ...(read.success || mode === undefined || mode === null ? [] : [MODE]),

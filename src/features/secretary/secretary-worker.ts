@@ -8,7 +8,7 @@ import type { Log } from '../../core/log.ts';
 import { type Texts, texts } from '../../core/texts/texts.ts';
 import { addressOf } from '../../gateway/conversation.ts';
 import type { OutgoingMessages } from '../../gateway/outgoing/outgoing.ts';
-import { UnderWay } from '../../gateway/workers.ts';
+import { KeyedWork } from '../../gateway/workers.ts';
 import { escapeHidden } from '../../policy/display.ts';
 import { errorText, parseErrorOf } from './routing/errors.ts';
 import { anotherText, confirmationOf } from './routing/recommendation.ts';
@@ -55,7 +55,7 @@ const MAX_WARNED = 200;
  */
 export class SecretaryWorker {
   readonly #parts: SecretaryWorkerParts;
-  readonly #looking = new UnderWay<number>();
+  readonly #looking = new KeyedWork<number>();
   readonly #warned = new Set<string>();
 
   constructor(parts: SecretaryWorkerParts) {
@@ -107,7 +107,7 @@ export class SecretaryWorker {
     const channel = outgoing.channels.get(name);
     const ended = new AbortController();
     channel?.setTyping(chat, true);
-    const patience = this.#notifyLater(routing, ended.signal);
+    const pendingNotice = this.#notifyLater(routing, ended.signal);
     const found = await this.#found(routing, signal);
     // Left before it is stored: an answer may come at once, and begins a new search.
     this.#looking.leave(routing.seq);
@@ -116,7 +116,7 @@ export class SecretaryWorker {
     if (found !== undefined) this.#store(routing, found);
     log.info('gateway.secretary.looked', { routing: routing.seq, found: found?.step.kind ?? 'nothing' });
     outgoing.nudge();
-    await patience;
+    await pendingNotice;
   }
 
   /** Returns what is to be stored; undefined when the program ends first. */

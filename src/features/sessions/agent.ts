@@ -18,7 +18,7 @@ import {
 import { sessionTexts } from './texts/texts.ts';
 
 /** See `ChatCommand.asked`. */
-const ASKED = sentencePattern(
+const QUESTION_PATTERN = sentencePattern(
   '(?:start|begin|give you|assign you) (?:a|my first|another|a new) task',
   '(?:make|get) you (?:to )?(?:work|do something|change something)',
   '(?:(?:te )?(?:doy|asigno|encargo|pido|paso)|(?:dar|asignar|encargar|pedir|pasar)(?:te)?) (?:una|otra|mi primera) tarea',
@@ -30,7 +30,7 @@ export const agentCommand: ChatCommand = {
   name: 'agent',
   aliases: ['agente'],
   topic: 'tasks',
-  asked: ASKED,
+  asked: QUESTION_PATTERN,
   describe: (texts) => sessionTexts(texts).commands.agent,
   run(rest, context) {
     // Some keyboards put the space first: `/agent ?task`.
@@ -76,10 +76,10 @@ function inLine(context: CommandContext): TaskPlace {
 }
 
 /** How many sessions are searched for the latest task when no id is given. */
-const LOOK_BACK = 50;
+const MAX_SESSIONS_SEARCHED = 50;
 
 /** See `ChatCommand.asked`. */
-const ASKED_FOR_RESUMING = sentencePattern(
+const RESUME_QUESTION_PATTERN = sentencePattern(
   'continue|resume|(?:let|make) you continue',
   '(?:continue|resume|restart) (?:(?:a|the|this|that|my) (?:stopped |paused |old |last )?task|where you (?:stopped|left off))',
   'continuo|continuar|reanudo|reanudar|(?:continuo|continuar|sigo|seguir) con (?:una|la|esta|esa|mi) tarea',
@@ -90,7 +90,7 @@ export const agentResumeCommand: ChatCommand = {
   name: 'agent-resume',
   aliases: ['resume', 'continue', 'continuar', 'seguir', 'reanudar'],
   topic: 'tasks',
-  asked: ASKED_FOR_RESUMING,
+  asked: RESUME_QUESTION_PATTERN,
   describe: (texts) => texts.commands['agent-resume'],
   run(rest, context) {
     const request = requestIn(rest, context);
@@ -138,7 +138,7 @@ function resumeMeant(request: ResumeRequest, context: CommandContext): readonly 
 function ownTasks(context: CommandContext): readonly SessionRecord[] {
   const { conversation, sender, store } = context;
   const tasks = store.sessions
-    .listNewest(conversation, LOOK_BACK)
+    .listNewest(conversation, MAX_SESSIONS_SEARCHED)
     .filter((session) => session.mode === 'agent' && isTheirs(session, context));
   const own = tasks.filter(({ owner }) => owner === sender);
   return own.length > 0 ? own : tasks;

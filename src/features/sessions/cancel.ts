@@ -11,7 +11,7 @@ import { endBackground } from './status.ts';
 const ALL: readonly string[] = ['all', 'todo', 'todos', 'todas'];
 
 /** See `ChatCommand.asked`. */
-const ASKED = sentencePattern(
+const QUESTION_PATTERN = sentencePattern(
   'stop|cancel|(?:stop|interrupt|pause|cancel|abort) you|make you stop',
   '(?:stop|cancel|interrupt|pause|abort) (?:(?:a|the|this|that|my) (?:running )?task|what you (?:are|re) doing)',
   '(?:te )?(?:paro|detengo|freno|cancelo|interrumpo)|(?:parar|detener|frenar|cancelar|interrumpir)(?:te)?',
@@ -23,7 +23,7 @@ export const cancelCommand: ChatCommand = {
   name: 'cancel',
   aliases: ['stop', 'cancelar', 'parar', 'detener'],
   topic: 'tasks',
-  asked: ASKED,
+  asked: QUESTION_PATTERN,
   describe: (texts) => texts.commands.cancel,
   run(rest, context) {
     if (ALL.includes(rest.toLowerCase())) return cancelAll(context);

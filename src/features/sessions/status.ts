@@ -14,7 +14,7 @@ import { sandboxText } from '../../sandbox/sandbox-text.ts';
 import { sessionTexts } from './texts/texts.ts';
 
 /** See `ChatCommand.asked`. */
-const ASKED = sentencePattern(
+const QUESTION_PATTERN = sentencePattern(
   '(?:see|know|check|follow) (?:how (?:it goes|it (?:is|s) going|(?:the|my) task is (?:going|doing))|how far you are|what you (?:are|re) doing|your (?:status|progress))',
   '(?:(?:veo|ver|se|saber|sigo|seguir|consulto|consultar) )?(?:como (?:va|vas|va la tarea|va mi tarea)|que (?:haces|estas haciendo)|tu (?:estado|progreso|avance)|el (?:estado|progreso|avance) de (?:la|mi) tarea)',
 );
@@ -24,7 +24,7 @@ export function statusCommand(features: () => readonly FeatureInChats[]): ChatCo
     name: 'status',
     aliases: ['estado'],
     topic: 'tasks',
-    asked: ASKED,
+    asked: QUESTION_PATTERN,
     describe: (texts) => sessionTexts(texts).commands.status,
     run(_rest, context) {
       const { program, texts } = context;
@@ -52,7 +52,7 @@ export function statusCommand(features: () => readonly FeatureInChats[]): ChatCo
   };
 }
 
-const SHOWN = 8;
+const MAX_SESSIONS_SHOWN = 8;
 
 /** @param machines undefined when the program is alone */
 export function sessionsCommand(machines: Pick<Machines, 'earlierCells'> | undefined): ChatCommand {
@@ -63,7 +63,7 @@ export function sessionsCommand(machines: Pick<Machines, 'earlierCells'> | undef
     describe: (texts) => sessionTexts(texts).commands.sessions,
     run(_rest, context) {
       const { conversation, store, texts } = context;
-      const sessions = store.sessions.listNewest(conversation, SHOWN);
+      const sessions = store.sessions.listNewest(conversation, MAX_SESSIONS_SHOWN);
       const lines =
         sessions.length === 0
           ? [texts.replies.noSessions]

@@ -12,7 +12,7 @@ import { undoTexts } from './texts/texts.ts';
 import type { UndoAction, UndoStore } from './undo.ts';
 
 /** How many sessions are searched for the latest task that changed something. */
-const LOOK_BACK = 50;
+const MAX_SESSIONS_SEARCHED = 50;
 
 /** See `ChatCommand.asked`. */
 const ASKED_UNDO = sentencePattern(
@@ -142,7 +142,7 @@ function newestChanged(command: string, context: CommandContext): MeantTask {
 /** Tasks of the chat that changed something, newest first. */
 function changedTasks({ conversation, store }: CommandContext): readonly SessionRecord[] {
   return store.sessions
-    .listNewest(conversation, LOOK_BACK)
+    .listNewest(conversation, MAX_SESSIONS_SEARCHED)
     .filter((session) => session.mode === 'agent' && store.checkpoints.hasAny(session.id));
 }
 

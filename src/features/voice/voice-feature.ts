@@ -163,7 +163,7 @@ function addVoiceNote(
 }
 
 /** See `ChatCommand.asked`. */
-const ASKED = sentencePattern(
+const QUESTION_PATTERN = sentencePattern(
   '(?:hear|listen to) (?:the|your) reports|(?:get|turn on) voice notes(?: from you)?|make you speak',
   '(?:escucho|escuchar|oigo|oir) (?:los|tus) informes|(?:activo|activar) (?:la voz|las notas de voz)|(?:hago|hacer) que hables',
 );
@@ -186,7 +186,7 @@ function voiceCommand(ports: VoicePorts): ChatCommand {
     name: 'voice',
     aliases: ['voz'],
     topic: 'chat',
-    asked: ASKED,
+    asked: QUESTION_PATTERN,
     describe: (texts) => voiceTexts(texts).command,
     run: (rest, context) => (rest === '' ? showVoice(ports, context) : chooseVoice(rest, ports, context)),
   };

@@ -9,7 +9,7 @@ import { texts } from '../../core/texts/texts.ts';
 import type { KeptRecordings } from '../../files/kept-files.ts';
 import type { OutgoingMessages } from '../../gateway/outgoing/outgoing.ts';
 import { exhaustedDailyLimit } from '../../gateway/people/authority.ts';
-import { UnderWay } from '../../gateway/workers.ts';
+import { KeyedWork } from '../../gateway/workers.ts';
 import type { SpeechRecording, SpeechSynthesizer } from '../../models/speech.ts';
 import { withinSeconds } from './spoken.ts';
 import { voiceTexts } from './texts/texts.ts';
@@ -46,7 +46,7 @@ export interface VoiceWorkerParts {
  */
 export class VoiceWorker implements Worker {
   readonly #parts: VoiceWorkerParts;
-  readonly #speaking = new UnderWay<ConversationId>();
+  readonly #speaking = new KeyedWork<ConversationId>();
 
   constructor(parts: VoiceWorkerParts) {
     this.#parts = parts;

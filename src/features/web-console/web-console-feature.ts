@@ -37,7 +37,7 @@ export interface WebConsoleFeatureParts
 const NAME = 'web-console';
 
 /** See `ChatCommand.asked`. */
-const ASKED = sentencePattern(
+const QUESTION_PATTERN = sentencePattern(
   '(?:open|see|use) (?:the|your) (?:web )?console|(?:open|see|use) you in (?:a|the|my) browser',
   '(?:abro|abrir|veo|ver|uso|usar) (?:la|tu) consola(?: web)?|(?:te )?(?:abro|abrir|veo|ver|uso|usar)(?:te)? en (?:un|el|mi) navegador',
 );
@@ -175,7 +175,7 @@ const webCommand: ChatCommand = {
   name: 'web',
   aliases: ['navegador'],
   topic: 'program',
-  asked: ASKED,
+  asked: QUESTION_PATTERN,
   describe: (texts) => webConsoleTexts(texts).command,
   run(rest, { texts }): readonly (Action | WebConsoleAction)[] {
     const [, number] = PAIR.exec(rest) ?? [];

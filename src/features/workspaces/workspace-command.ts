@@ -43,7 +43,7 @@ interface WorkspaceCommandParts {
 type UnfinishedWorkspaces = Pick<NewWorkspaceStore, 'listOpen'>;
 
 /** See `ChatCommand.asked`. */
-const ASKED = sentencePattern(
+const QUESTION_PATTERN = sentencePattern(
   '(?:change|switch) projects?|(?:change|switch) (?:to )?(?:another|a different|the other) project|switch between projects',
   '(?:choose|select|pick) (?:a|the|another) project|work (?:on|in) another project|(?:see|list) my projects',
   '(?:cambio|cambiar|cambia) (?:de|a otro) proyecto|(?:paso|pasar) a otro proyecto|(?:veo|ver) mis proyectos',
@@ -56,7 +56,7 @@ export function workspaceCommand(rows: UnfinishedWorkspaces, machines: ProjectMa
     name: 'workspace',
     aliases: ['workspaces', 'project', 'projects', 'proyecto', 'proyectos'],
     topic: 'projects',
-    asked: ASKED,
+    asked: QUESTION_PATTERN,
     describe: (texts) => workspaceTexts(texts).commands.workspace,
     run: (rest, context) => answerWorkspaceCommand(rest, context, { rows, machines }),
   };

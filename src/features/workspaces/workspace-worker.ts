@@ -7,8 +7,8 @@ import type { InstanceId } from '../../core/ids.ts';
 import type { Log } from '../../core/log.ts';
 import { texts } from '../../core/texts/texts.ts';
 import type { OutgoingMessages } from '../../gateway/outgoing/outgoing.ts';
-import { progressTeller } from '../../gateway/outgoing/progress-teller.ts';
-import { UnderWay, whyFailed } from '../../gateway/workers.ts';
+import { createProgressUpdater } from '../../gateway/outgoing/progress-message.ts';
+import { KeyedWork, whyFailed } from '../../gateway/workers.ts';
 import type { NewWorkspace, NewWorkspaceStore } from './new-workspace.ts';
 import { type WorkspaceTexts, workspaceTexts } from './texts/texts.ts';
 
@@ -31,7 +31,7 @@ const HALF_MADE_MS = 3 * HOUR_MS;
  */
 export class WorkspaceWorker implements Worker {
   readonly #parts: WorkspaceWorkerParts;
-  readonly #making = new UnderWay<number>();
+  readonly #making = new KeyedWork<number>();
 
   constructor(parts: WorkspaceWorkerParts) {
     this.#parts = parts;
@@ -85,7 +85,7 @@ export class WorkspaceWorker implements Worker {
     const { program, log, outgoing } = this.#parts;
     const { url, name, token, seq } = requested;
     try {
-      const notify = progressTeller(this.#parts, {
+      const notify = createProgressUpdater(this.#parts, {
         conversation: requested.conversation,
         target: requested.messageId,
       });

@@ -12,7 +12,7 @@ import { chooseActions, mayBeMeant, undecidedTasks } from './commands.ts';
 import { worktreeTexts } from './texts/texts.ts';
 
 /** How many sessions of a chat are searched. */
-const LOOK_BACK = 20;
+const MAX_SESSIONS_SEARCHED = 20;
 
 /** What to do with a finished worktree, a dry run's included. */
 export const worktreeQuestions: QuestionSource = {
@@ -64,7 +64,9 @@ function isNewest(
   { id, state: { updatedAtMs, status } }: SessionRecord,
   { conversation, store }: CommandContext,
 ): boolean {
-  const others = store.sessions.listNewest(conversation, LOOK_BACK).filter((session) => session.id !== id);
+  const others = store.sessions
+    .listNewest(conversation, MAX_SESSIONS_SEARCHED)
+    .filter((session) => session.id !== id);
   return status !== 'parked' && others.every((session) => session.state.updatedAtMs <= updatedAtMs);
 }
 

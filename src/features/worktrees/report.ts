@@ -130,7 +130,7 @@ function worktreeTitle({ record, session }: Pick<WorktreeEnd, 'session' | 'recor
 }
 
 const MAX_NAME_LENGTH = 80;
-const NAMES_SHOWN = 6;
+const MAX_NAMES_SHOWN = 6;
 
 /** Report lines about a task's worktree: that the project is unchanged, and which dependencies tests could use. */
 function endLines(
@@ -183,7 +183,7 @@ function setupLine(
 
 function names(dependencies: MadeWorktree['dependencies']): string {
   const shown = dependencies
-    .slice(0, NAMES_SHOWN)
+    .slice(0, MAX_NAMES_SHOWN)
     .map(({ path }) => inlineCode(titleLine(path, MAX_NAME_LENGTH)));
-  return [...shown, ...(dependencies.length > NAMES_SHOWN ? ['…'] : [])].join(', ');
+  return [...shown, ...(dependencies.length > MAX_NAMES_SHOWN ? ['…'] : [])].join(', ');
 }

@@ -10,7 +10,7 @@ import { openSessions } from '../tasks/conversation-sessions.ts';
 import { readModelOption } from '../tasks/start-task.ts';
 import { readNumbered } from '../tasks/task-name.ts';
 
-export type Amendment = Extract<Gesture, { kind: 'edit' | 'delete' }>;
+type Amendment = Extract<Gesture, { kind: 'edit' | 'delete' }>;
 
 export function amendmentIn({ gesture }: InboundMessage): Amendment | undefined {
   return gesture?.kind === 'edit' || gesture?.kind === 'delete' ? gesture : undefined;

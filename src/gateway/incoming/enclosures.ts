@@ -29,7 +29,7 @@ const FETCH_LIMIT_MS = MINUTE_MS;
 /** Waits before further tries: a program that has just started may have no link yet. */
 const RETRY_MS: readonly number[] = [1000, 2000, 4000, 8000, 15_000];
 
-export interface EnclosuresParts {
+interface EnclosuresParts {
   readonly store: Transactions &
     Pick<Store, 'chosenWorkspaces' | 'inbox' | 'sessions' | 'taskNumbers' | 'worktrees'>;
   readonly channels: ReadonlyMap<string, Channel>;

@@ -33,7 +33,7 @@ export type OpenFor = (
   locale: Locale,
 ) => readonly OpenQuestion[];
 
-export interface AnnouncerParts {
+interface AnnouncerParts {
   readonly store: WorkRecords & Pick<Store, 'approvals' | 'history' | 'processes' | 'sessions' | 'worktrees'>;
   readonly channels: ReadonlyMap<string, Channel>;
   readonly outbox: Outbox;

@@ -25,7 +25,7 @@ interface ProgressCard {
   closed: boolean;
 }
 
-export interface LiveCardsParts {
+interface LiveCardsParts {
   readonly store: Pick<Store, 'cards'>;
   readonly channels: ReadonlyMap<string, Channel>;
   readonly clock: Clock;

@@ -17,7 +17,7 @@ import { LiveCards } from './live-cards.ts';
 import { createOutbox, type Outbox, OutboxSender } from './outbox.ts';
 import { TaskProgress } from './progress.ts';
 
-export interface OutgoingParts {
+interface OutgoingParts {
   readonly store: FlushControl & TaskStores & Pick<Store, 'approvals' | 'outbox'>;
   readonly checkpoints: Pick<Checkpoints, 'countLines'>;
   readonly channels: readonly Channel[];

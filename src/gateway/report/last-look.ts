@@ -10,7 +10,7 @@ import type { Log } from '../../core/log.ts';
 import { taskTag } from '../tasks/task-name.ts';
 import { onceBrokenFiles } from './records.ts';
 
-export interface LastLookParts {
+interface LastLookParts {
   readonly store: WorkRecords & Pick<Store, 'sessions' | 'worktrees'>;
   readonly checkpoints: Pick<Checkpoints, 'countLines'>;
   readonly outbox: {

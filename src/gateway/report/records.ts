@@ -55,7 +55,7 @@ export interface TestsDone {
   readonly passedCounts: readonly number[];
 }
 
-export interface PushedBranch {
+interface PushedBranch {
   readonly remote: string;
   readonly branch: string;
   readonly hash: string;
@@ -72,7 +72,7 @@ export interface IntegratedBranch {
   readonly isFresh: boolean;
 }
 
-export interface FailedCall {
+interface FailedCall {
   readonly tool: string;
   /** The first sentence of its answer. */
   readonly why: string;
@@ -90,7 +90,7 @@ export interface GuardedFile {
 }
 
 /** What was looked up in the project itself. */
-export interface ProjectNow {
+interface ProjectNow {
   /** As `/diff` has them; for a file that is missing here the lines of its edits are summed up. */
   readonly changedLines?: ReadonlyMap<string, ChangedLines>;
   /** By file; for a file that is missing here its last edit decides whether it is broken. */
@@ -190,7 +190,7 @@ const Push = z.object({ remote: z.string(), branch: z.string(), hash: z.string()
 const PullRequest = z.object({ url: z.string(), number: z.int() });
 
 /** Tools whose calls are recorded before they start, and that change nothing. */
-const LOOKING_TOOLS: readonly string[] = ['request_user_approval', 'web_fetch', 'web_search'];
+export const LOOKING_TOOLS: readonly string[] = ['request_user_approval', 'web_fetch', 'web_search'];
 
 /**
  * True for a call that changed something, or may have. A command counts when the project is not as it was before it, or

@@ -17,9 +17,9 @@ import type { BrokenFile, GuardedFile, IntegratedBranch, WorkDone } from './reco
 
 /** Longest closing words of a task, in UTF-16 code units; longer ones are cut, the facts below them are not. */
 const MAX_WORDS_LENGTH = 1500;
-const FILES_SHOWN = 6;
-const COMMANDS_SHOWN = 4;
-const ENDS_SHOWN = 3;
+const MAX_FILES_SHOWN = 6;
+const MAX_COMMANDS_SHOWN = 4;
+const MAX_ENDS_SHOWN = 3;
 const MAX_COMMAND_LENGTH = 60;
 const MAX_FAILURE = 160;
 const MAX_STEP_LENGTH = 80;
@@ -142,7 +142,7 @@ function doubtLine(doubt: Doubt, { doubts }: Texts['report']): string {
     case 'broken-files':
       return doubts['broken-files'](placesText(doubt.files));
     case 'uncommitted-in':
-      return doubts['uncommitted-in'](doubt.folders.slice(0, FILES_SHOWN).join(', '));
+      return doubts['uncommitted-in'](doubt.folders.slice(0, MAX_FILES_SHOWN).join(', '));
     case 'unfinished-merge':
       return unfinishedLine(doubt.branch, doubts);
     case 'stale-base':
@@ -153,8 +153,8 @@ function doubtLine(doubt: Doubt, { doubts }: Texts['report']): string {
 }
 
 function placesText(files: readonly BrokenFile[]): string {
-  const shown = files.slice(0, FILES_SHOWN).map(brokenPlace).join(', ');
-  return files.length > FILES_SHOWN ? `${shown}, …` : shown;
+  const shown = files.slice(0, MAX_FILES_SHOWN).map(brokenPlace).join(', ');
+  return files.length > MAX_FILES_SHOWN ? `${shown}, …` : shown;
 }
 
 function brokenPlace({ path, line }: BrokenFile): string {
@@ -260,8 +260,8 @@ function unfinishedLine(
 }
 
 function filesNamed(paths: readonly string[]): string {
-  const more = paths.length - FILES_SHOWN;
-  return [...paths.slice(0, FILES_SHOWN), ...(more > 0 ? [`+${more}`] : [])].join(', ');
+  const more = paths.length - MAX_FILES_SHOWN;
+  return [...paths.slice(0, MAX_FILES_SHOWN), ...(more > 0 ? [`+${more}`] : [])].join(', ');
 }
 
 function timeLine(session: SessionRecord, texts: Texts): string {
@@ -274,9 +274,9 @@ function timeLine(session: SessionRecord, texts: Texts): string {
 function filesLine({ files, commandsChanged }: WorkDone, { report }: Texts): string {
   if (files.length === 0) return commandsChanged ? report.onlyByCommands : report.noChanges;
   const shown = files
-    .slice(0, FILES_SHOWN)
+    .slice(0, MAX_FILES_SHOWN)
     .map(({ path, added, removed }) => `${path} (+${added} -${removed})`);
-  const more = files.length > FILES_SHOWN ? ` ${report.filesMore(files.length - FILES_SHOWN)}` : '';
+  const more = files.length > MAX_FILES_SHOWN ? ` ${report.filesMore(files.length - MAX_FILES_SHOWN)}` : '';
   return `📄 ${shown.join(', ')}${more}`;
 }
 
@@ -284,9 +284,9 @@ function filesLine({ files, commandsChanged }: WorkDone, { report }: Texts): str
 function guardedLine(files: readonly GuardedFile[], { report }: Texts): string {
   if (files.length === 0) return '';
   const shown = files
-    .slice(0, FILES_SHOWN)
+    .slice(0, MAX_FILES_SHOWN)
     .map(({ path, movedTo }) => (movedTo === undefined ? path : report.movedAside(path, movedTo)));
-  const more = files.length > FILES_SHOWN ? ` ${report.filesMore(files.length - FILES_SHOWN)}` : '';
+  const more = files.length > MAX_FILES_SHOWN ? ` ${report.filesMore(files.length - MAX_FILES_SHOWN)}` : '';
   return `🛡️ ${report.guarded(shown.join(', '))}${more}`;
 }
 
@@ -294,22 +294,24 @@ function guardedLine(files: readonly GuardedFile[], { report }: Texts): string {
 function commandsLine(commands: readonly RanCommand[], texts: Texts): string {
   if (commands.length === 0) return '';
   const { report } = texts;
-  const last = commands.slice(-COMMANDS_SHOWN);
+  const last = commands.slice(-MAX_COMMANDS_SHOWN);
   const shown = last.map(
     ({ line, ends }) => `${inlineCode(titleLine(line, MAX_COMMAND_LENGTH))} → ${endsText(ends, texts)}`,
   );
   const more =
-    commands.length > COMMANDS_SHOWN ? [report.commandsMore(commands.length - COMMANDS_SHOWN)] : [];
+    commands.length > MAX_COMMANDS_SHOWN ? [report.commandsMore(commands.length - MAX_COMMANDS_SHOWN)] : [];
   const listed = [...more, ...shown].join(' · ');
-  const hasExits = last.some(({ ends }) => ends.slice(-ENDS_SHOWN).some((end) => typeof end === 'number'));
+  const hasExits = last.some(({ ends }) =>
+    ends.slice(-MAX_ENDS_SHOWN).some((end) => typeof end === 'number'),
+  );
   return `⚙️ ${hasExits ? report.commandExits(listed) : listed}`;
 }
 
 function endsText(ends: readonly CommandEnd[], { report }: Texts): string {
   const shown = ends
-    .slice(-ENDS_SHOWN)
+    .slice(-MAX_ENDS_SHOWN)
     .map((end) => (typeof end === 'number' ? String(end) : report.commandEnds[end]));
-  return [...(ends.length > ENDS_SHOWN ? ['…'] : []), ...shown].join(', ');
+  return [...(ends.length > MAX_ENDS_SHOWN ? ['…'] : []), ...shown].join(', ');
 }
 
 /** `🧪 12 passed, 1 failed`; empty when no tests ran. */

@@ -6,7 +6,7 @@ import { unfinishedTasks } from './conversation-sessions.ts';
 
 type TurnTaker = Pick<SessionRecord, 'mode' | 'conversation' | 'workspace'>;
 
-interface SessionSource {
+interface OpenSessionsContext {
   readonly store: { readonly sessions: OpenSessions };
 }
 
@@ -42,7 +42,7 @@ export function firstInLine<Waiting extends TurnTaker>(queued: readonly Waiting[
  */
 export function inTheWayOf(
   session: TurnTaker & { readonly id?: SessionId },
-  { store }: SessionSource,
+  { store }: OpenSessionsContext,
 ): readonly SessionRecord[] {
   const others = store.sessions
     .listOpenIn(session.workspace)
@@ -84,7 +84,7 @@ export function waitsFor(
 }
 
 function openTasksAtWork(
-  here: Pick<CommandContext, 'conversation'> & SessionSource,
+  here: Pick<CommandContext, 'conversation'> & OpenSessionsContext,
 ): readonly SessionRecord[] {
   return unfinishedTasks(here).filter(({ state: { status } }) => status !== 'queued');
 }

@@ -141,7 +141,7 @@ export function withModelOption(
 
 /** What was talked about longer ago is not continued: the person means something new. */
 export const TALK_AGE_MS = 2 * HOUR_MS;
-const LOOK_BACK = 20;
+const MAX_SESSIONS_SEARCHED = 20;
 /** Reasons to be parked that would park it again: what the API refused stays in the history. */
 const HOPELESS: readonly (string | undefined)[] = ['request', 'too-long'];
 
@@ -152,7 +152,7 @@ export function talkActions(
   enclosure?: Enclosure | undefined,
 ): readonly Action[] {
   const { sender, person, workspace, nowMs, texts } = context;
-  const talks = sinceFresh(context, LOOK_BACK).filter(
+  const talks = sinceFresh(context, MAX_SESSIONS_SEARCHED).filter(
     (session) => session.mode === 'talk' && session.owner === sender,
   );
   const latest = talks.find((session) => session.workspace === workspace);

@@ -61,7 +61,7 @@ function isFull(file: number): boolean {
   return nlink === 0 || size > MAX_LENGTH;
 }
 
-export interface AppendedFiles {
+interface AppendedFiles {
   /** Holds the files. */
   readonly folder: string;
   /** Object folder of the repository that gets the contents. */

@@ -17,7 +17,7 @@ export type ApplyResult = 'done' | 'edited' | 'blocked';
 export const MAX_COMPARED_BYTES = 24 * 1024 * 1024;
 
 /** The folder that is written, and the source of the contents. */
-export interface FileTarget {
+interface FileTarget {
   /** Canonical path. */
   readonly workspace: string;
   contents(hashes: readonly string[]): Promise<ReadonlyMap<string, Buffer>>;

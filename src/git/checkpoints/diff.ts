@@ -21,7 +21,7 @@ import {
   stepChanges,
 } from './trees.ts';
 
-export interface DiffOptions {
+interface DiffOptions {
   /** Longest diff, in UTF-16 code units; files that do not fit are counted. */
   readonly mostCharacters: number;
   hides(path: string): boolean;

@@ -22,7 +22,7 @@ interface IndexPlanning {
   readonly now: GitPosition;
 }
 
-export interface RepositoryPlanning extends IndexPlanning {
+interface RepositoryPlanning extends IndexPlanning {
   readonly request: Omit<UndoRequest, 'workspace'>;
 }
 

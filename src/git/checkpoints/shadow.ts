@@ -34,7 +34,7 @@ export const SETTINGS = [
   'core.fsyncMethod=batch',
 ];
 
-export interface ShadowCall {
+interface ShadowCall {
   /** Repository of the workspace to use; the workspace itself is `''`. */
   readonly root?: string;
   readonly input?: string;

@@ -11,7 +11,7 @@ import { openRepository, type Repository, type RepositoryParts } from '../reposi
 import { readChanges } from '../status.ts';
 import type { WorktreePlace, WorktreesParts } from './open-project.ts';
 
-export interface CarryRequest {
+interface CarryRequest {
   /** State of the project. */
   readonly state: WorkspaceState;
   /** Repository of the project. */
@@ -50,7 +50,7 @@ export async function carryChanges(
   return paths.filter((path) => dirty.has(path)).sort();
 }
 
-export interface StartToCarry {
+interface StartToCarry {
   readonly start: WorktreeStart;
   /** Files of its commit. */
   readonly tracked: ReadonlyMap<string, string>;
@@ -111,7 +111,7 @@ async function forgetSizes(
   if (worktree.facts.filterKey === undefined) await worktree.run(['update-index', '-q', '--refresh']);
 }
 
-export interface CarryFacts {
+interface CarryFacts {
   /** Files of the project. */
   readonly wanted: Entries;
   /** Files of the worktree. */

@@ -15,7 +15,7 @@ const MAX_OUTPUT = 1500;
 /** How much of each stream is read, before its end is taken. */
 const MAX_READ = 4000;
 
-export interface SetupRequest {
+interface SetupRequest {
   /** As the person configured it: one line for bash, treated like an approved one. */
   readonly command: string;
   /** Canonical path of the worktree. */

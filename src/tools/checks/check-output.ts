@@ -14,7 +14,7 @@ export interface CheckOutput {
 }
 
 /** The checked file. */
-export interface CheckedFile {
+interface CheckedFile {
   /** Absolute, where the tool ran. */
   readonly folder: string;
   /** Relative to that. */

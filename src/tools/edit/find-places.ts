@@ -29,7 +29,7 @@ export interface FoundPlaces {
   readonly places: readonly FoundPlace[];
 }
 
-export interface EditSearch {
+interface EditSearch {
   readonly search: string;
   /** Only its edges and its indentation matter here: how new lines are shifted. */
   readonly replace: string;

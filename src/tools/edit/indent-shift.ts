@@ -1,7 +1,7 @@
 /** Converts indentation of the search into that of the file; undefined where it cannot. */
 export type IndentShift = (indent: string) => string | undefined;
 
-export interface IndentPair {
+interface IndentPair {
   readonly wanted: string;
   readonly found: string;
 }

@@ -11,9 +11,9 @@ import {
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import {
+  DEFAULT_PREFERENCES,
   readSecretaryFile,
   setMode,
-  USUAL_PREFERENCES,
 } from '../../../src/features/secretary/secretary-file.ts';
 import { type TempFolder, tempFolder } from '../../support/program.ts';
 
@@ -37,7 +37,7 @@ const held = () => readFileSync(file(), 'latin1');
 
 describe('Reading Config', () => {
   test('file not found: defaults', async () => {
-    expect(await readSecretaryFile(workspace)).toEqual({ kind: 'absent', preferences: USUAL_PREFERENCES });
+    expect(await readSecretaryFile(workspace)).toEqual({ kind: 'absent', preferences: DEFAULT_PREFERENCES });
   });
 
   test.each(['manual', 'aware', 'proactive'] as const)('activation_mode: %s', async (mode) => {
@@ -61,7 +61,7 @@ describe('Reading Config', () => {
     put(`---\n${header}\n---\n`);
     expect(await readSecretaryFile(workspace)).toEqual({
       kind: 'read',
-      preferences: USUAL_PREFERENCES,
+      preferences: DEFAULT_PREFERENCES,
       unusable,
     });
   });
@@ -70,7 +70,7 @@ describe('Reading Config', () => {
     put('---\nactivation_mode: [aware\n---\n');
     expect(await readSecretaryFile(workspace)).toEqual({
       kind: 'broken',
-      preferences: USUAL_PREFERENCES,
+      preferences: DEFAULT_PREFERENCES,
       why: expect.stringContaining('line 3'),
     });
   });
@@ -165,7 +165,11 @@ describe('never through a link', () => {
       await readSecretaryFile(workspace),
       await setMode(workspace, 'proactive'),
       readFileSync(other, 'utf8'),
-    ]).toEqual([{ ...linked, preferences: USUAL_PREFERENCES }, linked, '---\nactivation_mode: aware\n---\n']);
+    ]).toEqual([
+      { ...linked, preferences: DEFAULT_PREFERENCES },
+      linked,
+      '---\nactivation_mode: aware\n---\n',
+    ]);
   });
 
   test('its folder', async () => {
@@ -203,7 +207,7 @@ test('a pipe, a folder, what is no text or too large is neither read nor written
   await look();
   expect(faults).toEqual(
     ['not-a-file', 'not-a-file', 'not-text', 'too-large'].map((fault) => [
-      { kind: 'unusable', fault, preferences: USUAL_PREFERENCES },
+      { kind: 'unusable', fault, preferences: DEFAULT_PREFERENCES },
       { kind: 'unusable', fault },
     ]),
   );

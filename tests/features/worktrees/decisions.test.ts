@@ -7,7 +7,7 @@ import {
   filesChangedSince,
   hasChanged,
 } from '../../../src/features/worktrees/work/worktree-task.ts';
-import { OPEN_MS, tidyStep } from '../../../src/features/worktrees/work/worktree-worker.ts';
+import { CHOICE_TIMEOUT_MS, tidyStep } from '../../../src/features/worktrees/work/worktree-worker.ts';
 
 test.each([
   ['dry-run', 'done', true, false, 'ask'],
@@ -55,22 +55,22 @@ test.each([
     { ...CALM, hasPullRequest: true },
     'put-away',
   ],
-  ['was left as a branch', OPEN, { ...CALM, ageMs: OPEN_MS }, 'keep'],
-  ['was left as a dry run', { ...OPEN, kind: 'dry-run' }, { ...CALM, ageMs: OPEN_MS }, 'discard'],
+  ['was left as a branch', OPEN, { ...CALM, ageMs: CHOICE_TIMEOUT_MS }, 'keep'],
+  ['was left as a dry run', { ...OPEN, kind: 'dry-run' }, { ...CALM, ageMs: CHOICE_TIMEOUT_MS }, 'discard'],
   [
     'was refused and left',
     { ...OPEN, choice: 'merge', landing: 'refused' },
-    { ...CALM, ageMs: OPEN_MS },
+    { ...CALM, ageMs: CHOICE_TIMEOUT_MS },
     'keep',
   ],
-  ['was parked and left', OPEN, { ...CALM, status: 'parked', ageMs: OPEN_MS }, 'keep'],
+  ['was parked and left', OPEN, { ...CALM, status: 'parked', ageMs: CHOICE_TIMEOUT_MS }, 'keep'],
   [
     'was parked with nothing and left',
     OPEN,
-    { ...CALM, status: 'parked', hasChanged: false, ageMs: OPEN_MS },
+    { ...CALM, status: 'parked', hasChanged: false, ageMs: CHOICE_TIMEOUT_MS },
     'clear',
   ],
-  ['is not old enough', OPEN, { ...CALM, ageMs: OPEN_MS - 1 }, 'none'],
+  ['is not old enough', OPEN, { ...CALM, ageMs: CHOICE_TIMEOUT_MS - 1 }, 'none'],
 ] as const)('a worktree that %s', (_title, record, facts, step) => {
   expect(tidyStep({ record, ...facts })).toBe(step);
 });

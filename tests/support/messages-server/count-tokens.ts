@@ -8,7 +8,7 @@ import type { Usage } from './reply.ts';
 import { blocksOf, isRecord, type MessagesRequest, withoutBreakpoints } from './request.ts';
 
 const BYTES_PER_TOKEN = 4;
-const LOOK_BACK = 20;
+const MAX_PREFIXES_SEARCHED = 20;
 
 type Prefix = { readonly hash: string; readonly tokens: number; readonly hasBreakpoint: boolean };
 
@@ -42,7 +42,7 @@ export function createTokenCounter(): TokenCounter {
 function longestCached(prefixes: readonly Prefix[], cached: ReadonlySet<string>): number {
   const found = prefixes.flatMap(({ hasBreakpoint }, at) => {
     if (!hasBreakpoint) return [];
-    const within = prefixes.slice(Math.max(0, at - LOOK_BACK), at + 1);
+    const within = prefixes.slice(Math.max(0, at - MAX_PREFIXES_SEARCHED), at + 1);
     return within.findLast(({ hash }) => cached.has(hash))?.tokens ?? [];
   });
   return Math.max(0, ...found);

@@ -4,7 +4,7 @@ import { type AuditFilter, type AuditPage, RECORDED_ACTIONS } from '../rows/audi
 
 /** Longest text that is searched for, in UTF-16 code units. */
 export const MAX_WORDS = 200;
-const SHOWN = 50;
+const MAX_ROWS_SHOWN = 50;
 
 /**
  * The search that the address asks for. A visitor who is no owner finds only what was run for them, whatever they ask.
@@ -18,7 +18,7 @@ export function pageOf({ visitor, query }: Pick<WebRequest, 'visitor' | 'query'>
     words: query('q').trim().slice(0, MAX_WORDS),
     day: dayIn(query('day')),
     before: /^\d{1,15}$/.test(before) ? Number(before) : undefined,
-    limit: SHOWN,
+    limit: MAX_ROWS_SHOWN,
   };
 }
 

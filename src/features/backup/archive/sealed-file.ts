@@ -37,7 +37,7 @@ export const TAG_BYTES = 16;
 export const CHUNK_BYTES = 1 << 20;
 
 /** 128 MB and some tenths of a second for each guess at a passphrase. */
-export const USUAL_COST = 17;
+export const DEFAULT_COST = 17;
 /** Permitted range in a header: below it guessing is cheap, above it a file could take all memory. */
 const LOWEST_COST = 14;
 const HIGHEST_COST = 18;

@@ -18,7 +18,7 @@ import {
   type Manifest,
   WORKSPACE,
 } from './entry.ts';
-import { CHUNK_BYTES, newSeal, type SealedWriter, sealInto, USUAL_COST } from './sealed-file.ts';
+import { CHUNK_BYTES, DEFAULT_COST, newSeal, type SealedWriter, sealInto } from './sealed-file.ts';
 
 export interface BackupRequest {
   /** DATA_DIR; a program may be running on it. */
@@ -55,7 +55,7 @@ export interface BackupReport {
  *    or closed; `stopped` when `signal` aborts
  */
 export async function writeBackup(request: BackupRequest): Promise<BackupReport> {
-  const { data, file, passphrase, replace, cost = USUAL_COST } = request;
+  const { data, file, passphrase, replace, cost = DEFAULT_COST } = request;
   assertRoom(request);
   sweepCopies(data);
   const draft = `${file}.${process.pid}.part`;

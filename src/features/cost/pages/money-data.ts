@@ -1,10 +1,9 @@
 import * as z from 'zod';
 import type { WebDataSource } from '../../../contracts/web-page.ts';
 import type { SpendingShare } from '../spending-report.ts';
-import { type MoneyParts, spenderFor, spentByMachine } from './money.tsx';
+import { DEFAULT_DAYS, type MoneyParts, spenderFor, spentByMachine } from './money.tsx';
 
 const MAX_DAYS = 366;
-const USUAL_DAYS = 30;
 
 const Query = z.object({
   days: z.coerce
@@ -12,7 +11,7 @@ const Query = z.object({
     .int()
     .min(1)
     .max(MAX_DAYS)
-    .default(USUAL_DAYS)
+    .default(DEFAULT_DAYS)
     .describe('In UTC, today among them.'),
 });
 
@@ -47,7 +46,7 @@ export function moneyData({ spending, program, machines }: MoneyParts): WebDataS
     query: Query,
     output: Output,
     async read({ query, visitor, nowMs, clean }): Promise<z.infer<typeof Output>> {
-      const days = Number(query('days') || USUAL_DAYS);
+      const days = Number(query('days') || DEFAULT_DAYS);
       const person = spenderFor(visitor);
       const report = await spending({ days, nowMs, person });
       const cells = machines && (await spentByMachine({ report, nowMs, person }, machines));

@@ -11,7 +11,7 @@ import { type CostTexts, costTexts } from '../texts/texts.ts';
 
 const PATH = '/money';
 const PERIODS = [7, 30, 90] as const;
-const USUAL_PERIOD = 30;
+export const DEFAULT_DAYS = 30;
 /** Rows of a table; the smaller amounts are added up in one more row. */
 const MAX_ROWS = 12;
 
@@ -30,7 +30,7 @@ export function moneyView({ spending, program, machines }: MoneyParts): WebView 
   return {
     async show(request) {
       const words = costTexts(request.texts).page;
-      const days = PERIODS.find((period) => String(period) === request.query('days')) ?? USUAL_PERIOD;
+      const days = PERIODS.find((period) => String(period) === request.query('days')) ?? DEFAULT_DAYS;
       const person = spenderFor(request.visitor);
       const report = await spending({ days, nowMs: request.nowMs, person });
       const asked = { report, nowMs: request.nowMs, person };

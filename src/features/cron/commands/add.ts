@@ -15,16 +15,16 @@ import { zoneHere } from './zone.ts';
  * `/cron add …`: an exact schedule is set at once; one in common words needs a yes; anything else goes to the model.
  */
 export function addActions(typed: string, context: CommandContext, rows: CronLookup): readonly CronAnswer[] {
-  const order = readOrder(typed, context, rows);
-  switch (order.kind) {
+  const plan = planCronCommand(typed, context, rows);
+  switch (plan.kind) {
     case 'planned':
-      return order.isExact ? setActions(order.request, context, rows) : askActions(order.planned, context);
+      return plan.isExact ? setActions(plan.request, context, rows) : askActions(plan.planned, context);
     case 'refused':
-      return replyWith(order.text);
+      return replyWith(plan.text);
     case 'unread':
       return thinkActions(typed, context);
     default:
-      return unreachable(order);
+      return unreachable(plan);
   }
 }
 
@@ -64,7 +64,7 @@ function askActions(planned: PlannedCron, context: CommandContext): readonly Cro
   const isMessage = parseCronAction(planned.plan.message).kind === 'message';
   const lines = [
     crons.ask,
-    ...orderLines(planned, context),
+    ...confirmationLines(planned, context),
     ...(isMessage ? [crons.asTask] : []),
     context.awaitsBareWord() ? crons.cronYes : crons.yesOrNo,
   ];
@@ -72,7 +72,7 @@ function askActions(planned: PlannedCron, context: CommandContext): readonly Cro
 }
 
 /** Where the schedule is wanted, and by which person. */
-export interface OrderContext
+export interface CronCommandContext
   extends Pick<CommandContext, 'conversation' | 'sender' | 'workspace' | 'texts' | 'nowMs'> {
   readonly person: Pick<CommandContext['person'], 'role'>;
   readonly program: Pick<CommandContext['program'], 'timezone' | 'workspaces'>;
@@ -80,7 +80,7 @@ export interface OrderContext
 }
 
 /** The meaning of what is typed after `/cron add`; reading it sets nothing. */
-export type ReadOrder =
+export type CronCommandPlan =
   /** `isExact`: nothing of it had to be interpreted. */
   | {
       readonly kind: 'planned';
@@ -94,32 +94,36 @@ export type ReadOrder =
   | { readonly kind: 'unread' };
 
 /** Reads it once for all the code that shows it, asks about it or sets it. */
-export function readOrder(typed: string, context: OrderContext, rows: CronLookup): ReadOrder {
+export function planCronCommand(
+  typed: string,
+  context: CronCommandContext,
+  rows: CronLookup,
+): CronCommandPlan {
   const { texts, nowMs } = context;
   const timezone = zoneHere(context);
   if (timezone === undefined) return { kind: 'refused', text: cronTexts(texts).noZone };
-  const order = parseCronCommand(typed, { nowMs, timezone });
-  switch (order.kind) {
+  const parsed = parseCronCommand(typed, { nowMs, timezone });
+  switch (parsed.kind) {
     case 'exact':
     case 'words': {
-      const request = { schedule: order.schedule, message: order.message, timezone };
+      const request = { schedule: parsed.schedule, message: parsed.message, timezone };
       const planned = planRequestedCron(request, context, rows);
       if (typeof planned === 'string') return { kind: 'refused', text: planned };
-      return { kind: 'planned', isExact: order.kind === 'exact', request, planned };
+      return { kind: 'planned', isExact: parsed.kind === 'exact', request, planned };
     }
     case 'unclear':
       return { kind: 'refused', text: cronTexts(texts).unclear };
     case 'unread':
-      return order;
+      return parsed;
     default:
-      return unreachable(order);
+      return unreachable(parsed);
   }
 }
 
 /** What can be set as it is, or a sentence that says why not. */
 function planRequestedCron(
   request: CronRequest,
-  { sender, conversation, person, nowMs, texts }: OrderContext,
+  { sender, conversation, person, nowMs, texts }: CronCommandContext,
   rows: CronLookup,
 ): PlannedCron | string {
   try {
@@ -139,14 +143,14 @@ function planRequestedCron(
 }
 
 /** Everything that a person has to see before they say yes. */
-export function orderLines(planned: PlannedCron, context: OrderContext): readonly string[] {
+export function confirmationLines(planned: PlannedCron, context: CronCommandContext): readonly string[] {
   return [...plannedLines(planned, context), ...projectLine(planned.plan.message, context)];
 }
 
 /** Where there are several projects, names the one that the task is for. */
 function projectLine(
   message: string,
-  { program, workspace, texts }: Pick<OrderContext, 'program' | 'workspace' | 'texts'>,
+  { program, workspace, texts }: Pick<CronCommandContext, 'program' | 'workspace' | 'texts'>,
 ): readonly string[] {
   const isPlain = program.workspaces.root === undefined || parseCronAction(message).kind === 'message';
   return isPlain ? [] : [cronTexts(texts).keepsTo(projectName(workspace))];

@@ -15,7 +15,7 @@ import {
 import { zoneActions } from './zone.ts';
 
 /** See `ChatCommand.asked`. */
-const ASKED = sentencePattern(
+const QUESTION_PATTERN = sentencePattern(
   'schedule (?:something|things|a (?:task|message|reminder)|messages|reminders)|(?:set|get) a reminder',
   '(?:have|make) you (?:do|run) something (?:every (?:day|week|month|morning|hour)|regularly|later|at a set time)',
   'agendo|agendar|(?:agendo|agendar|agenda) (?:algo|una tarea|un mensaje|un recordatorio|cosas)',
@@ -28,7 +28,7 @@ export function cronCommand(rows: CronLookup): ChatCommand {
     name: 'cron',
     aliases: ['crons', 'programar'],
     topic: 'schedules',
-    asked: ASKED,
+    asked: QUESTION_PATTERN,
     describe: (texts) => cronTexts(texts).command,
     run(rest, context) {
       if (rest === '') return list();
@@ -110,10 +110,10 @@ const SPELLINGS: readonly (readonly [CronVerb, readonly string[]])[] = [
 ];
 
 /**
- * Orders that may also begin what should be done at a time: `borra ab`, but `borra los registros cada noche`. They
+ * Verbs that may also begin what should be done at a time: `borra ab`, but `borra los registros cada noche`. They
  * count where at most the letters of a cron follow.
  */
-const ORDERS: readonly (readonly [CronVerb, readonly string[]])[] = [
+const AMBIGUOUS_SPELLINGS: readonly (readonly [CronVerb, readonly string[]])[] = [
   ['list', ['mostrar', 'muestra']],
   ['resume', ['continue', 'reanuda', 'sigue', 'continua']],
   ['run', ['ejecuta', 'corre']],
@@ -128,7 +128,7 @@ export function verbIn(rest: string): { readonly verb: CronVerb | undefined; rea
     .normalize('NFD')
     .replace(/\p{Mark}/gu, '')
     .toLowerCase();
-  const spelled = /\s/.test(words) ? SPELLINGS : [...SPELLINGS, ...ORDERS];
+  const spelled = /\s/.test(words) ? SPELLINGS : [...SPELLINGS, ...AMBIGUOUS_SPELLINGS];
   const found = spelled.find(([, spellings]) => spellings.includes(folded));
   if (found !== undefined) return { verb: found[0], words };
   return words === '' ? { verb: undefined, words: '' } : { verb: 'add', words: rest };

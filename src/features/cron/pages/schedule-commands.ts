@@ -5,7 +5,7 @@ import { commandName, type Texts } from '../../../core/texts/texts.ts';
 import type { ConsoleVisitors, VisitorChat } from '../../../gateway/people/console-visitors.ts';
 import { workspaceOf } from '../../../gateway/tasks/projects.ts';
 import { idempotencyKey } from '../../../web-server/render-page.ts';
-import { type OrderContext, type ReadOrder, readOrder } from '../commands/add.ts';
+import { type CronCommandContext, type CronCommandPlan, planCronCommand } from '../commands/add.ts';
 import { type CronLookup, type CronRecord, UNDELETE_MS } from '../cron.ts';
 import { beginsTask, parseCronAction } from '../schedule/plan-cron.ts';
 import { type CronTexts, cronTexts } from '../texts/texts.ts';
@@ -121,35 +121,35 @@ function commandText(wanted: ScheduleCommand, { name }: Pick<CronRecord, 'name'>
 }
 
 /** Longest words for a new schedule, in UTF-16 code units. */
-export const MAX_ORDER = 4200;
+export const MAX_TYPED_LENGTH = 4200;
 
-export interface OrderParts extends SchedulesParts {
+export interface AddCronParts extends SchedulesParts {
   readonly program: Pick<ProgramFacts, 'timezone' | 'workspaces'>;
 }
 
 /** Words for a new schedule, with what the chat's `/cron add` understands by them. */
-export interface LookedAtOrder {
+export interface CronPreview {
   readonly words: string;
   readonly chat: VisitorChat;
-  readonly context: OrderContext;
-  readonly order: ReadOrder;
+  readonly context: CronCommandContext;
+  readonly plan: CronCommandPlan;
 }
 
 /** What stands in the address; undefined while nothing is written, or where nothing can be scheduled. */
-export function orderIn(request: WebRequest, parts: OrderParts): LookedAtOrder | undefined {
-  const words = request.query('words').trim().slice(0, MAX_ORDER);
+export function previewCron(request: WebRequest, parts: AddCronParts): CronPreview | undefined {
+  const words = request.query('words').trim().slice(0, MAX_TYPED_LENGTH);
   const chat = chatNamed(request.query('chat'), request, parts);
-  return words === '' || chat === undefined ? undefined : lookAt(words, { chat, request, parts });
+  return words === '' || chat === undefined ? undefined : previewWords(words, { chat, request, parts });
 }
 
-function lookAt(
+function previewWords(
   words: string,
-  { chat, request, parts }: { chat: VisitorChat; request: WebRequest; parts: OrderParts },
-): LookedAtOrder {
+  { chat, request, parts }: { chat: VisitorChat; request: WebRequest; parts: AddCronParts },
+): CronPreview {
   const { visitor, texts, nowMs } = request;
   const { store, program, rows } = parts;
   const { conversation, sender } = chat;
-  const context: OrderContext = {
+  const context: CronCommandContext = {
     conversation,
     sender,
     person: { role: visitor.role },
@@ -159,7 +159,7 @@ function lookAt(
     program,
     store,
   };
-  return { words, chat, context, order: readOrder(words, context, rows) };
+  return { words, chat, context, plan: planCronCommand(words, context, rows) };
 }
 
 /** The chat of this name, and without a name the first one. */
@@ -174,8 +174,8 @@ export function chatNamed(
 
 /** The fields that set exactly what was shown: nothing in them has to be interpreted once more. */
 export function fieldsOf(
-  { chat }: Pick<LookedAtOrder, 'chat'>,
-  { request }: Extract<ReadOrder, { kind: 'planned' }>,
+  { chat }: Pick<CronPreview, 'chat'>,
+  { request }: Extract<CronCommandPlan, { kind: 'planned' }>,
 ): WebForm {
   return { chat: chat.key, schedule: request.schedule, what: request.message };
 }
@@ -184,16 +184,16 @@ export function fieldsOf(
  * The chat's own command for what the preview has shown: with the exact schedule it is set as it is. Words that no
  * table reads go to the model, which asks before it sets anything.
  */
-export function orderMessage(
+export function addCommandFor(
   request: WebRequest,
   form: WebForm,
-  parts: OrderParts,
+  parts: AddCronParts,
 ): SpokenMessage | undefined {
   const chat = chatNamed(form.chat ?? '', request, parts);
   if (chat === undefined) return undefined;
   const typed = form.command === 'think' ? (form.words ?? '').trim() : `"${form.schedule}" ${form.what}`;
-  const { order } = lookAt(typed, { chat, request, parts });
-  const isMeant = form.command === 'think' ? order.kind === 'unread' : isExact(order);
+  const { plan } = previewWords(typed, { chat, request, parts });
+  const isMeant = form.command === 'think' ? plan.kind === 'unread' : isExact(plan);
   if (!isMeant) return undefined;
   const { command, verbs } = cronTexts(request.texts);
   const { conversation, sender } = chat;
@@ -206,6 +206,6 @@ export function orderMessage(
 }
 
 /** A schedule that has become impossible since the preview is refused by the chat, in words. */
-function isExact(order: ReadOrder): boolean {
-  return order.kind === 'refused' || (order.kind === 'planned' && order.isExact);
+function isExact(plan: CronCommandPlan): boolean {
+  return plan.kind === 'refused' || (plan.kind === 'planned' && plan.isExact);
 }

@@ -31,7 +31,7 @@ import {
 import { actionInLine, Moment, OutcomeBadge, type RuleWords, StateBadge } from './schedule-parts.tsx';
 
 /** How many of its next times are shown. */
-const NEXT_SHOWN = 3;
+const MAX_RUNS_SHOWN = 3;
 
 export interface SchedulePageParts extends SchedulesParts {
   readonly scheduleOf: ScheduleReader;
@@ -155,7 +155,7 @@ function nextTimes(
   const { state, nextAtMs, deletedAtMs } = cron;
   if (state !== 'active' || nextAtMs === undefined || deletedAtMs !== undefined) return [];
   const schedule = read(cron);
-  return [nextAtMs, ...(schedule === undefined ? [] : nextRuns(schedule, nextAtMs, NEXT_SHOWN - 1))];
+  return [nextAtMs, ...(schedule === undefined ? [] : nextRuns(schedule, nextAtMs, MAX_RUNS_SHOWN - 1))];
 }
 
 /** What becomes of runs that are missed, and the other ways. */

@@ -3,28 +3,28 @@ import { unreachable } from '../../../core/failure.ts';
 import { personName } from '../../../gateway/people/person.ts';
 import { Prose } from '../../../web-server/prose.tsx';
 import { Badge, ButtonForm, Card, Empty, Paging, portionOf, withoutEmoji } from '../../../web-server/ui.tsx';
-import { orderLines } from '../commands/add.ts';
+import { confirmationLines } from '../commands/add.ts';
 import { zoneHere } from '../commands/zone.ts';
 import { type CronRecord, UNDELETE_MS } from '../cron.ts';
 import { timeOf } from '../schedule/plan-text.ts';
 import { cronTexts } from '../texts/texts.ts';
 import {
+  type AddCronParts,
+  addCommandFor,
+  type CronPreview,
   chatNamed,
   fieldsOf,
-  type LookedAtOrder,
-  MAX_ORDER,
-  type OrderParts,
-  orderIn,
-  orderMessage,
+  MAX_TYPED_LENGTH,
+  previewCron,
 } from './schedule-commands.ts';
 import { actionInLine, type RuleWords, StateBadge } from './schedule-parts.tsx';
 
 const PATH = '/schedules';
 /** On one page; and of all, those that come first. */
-const SHOWN = 40;
-const MOST = 2000;
+const MAX_SHOWN_PER_PAGE = 40;
+const MAX_SCHEDULES = 2000;
 
-export interface SchedulesPageParts extends OrderParts {
+export interface SchedulesPageParts extends AddCronParts {
   readonly ruleWords: RuleWords;
 }
 
@@ -35,19 +35,19 @@ export function schedulesView(parts: SchedulesPageParts): WebView {
   return {
     async show(request) {
       const { page } = cronTexts(request.texts);
-      const looked = orderIn(request, parts);
+      const preview = previewCron(request, parts);
       return {
         title: page.title,
         regions: [
           // What is being typed is never replaced: it changes with the address only.
           { name: 'add', body: <Add request={request} parts={parts} /> },
-          { name: 'preview', body: <Preview looked={looked} request={request} /> },
+          { name: 'preview', body: <Preview preview={preview} request={request} /> },
           { name: 'schedules', body: <List request={request} parts={parts} /> },
           { name: 'deleted', body: <Deleted request={request} parts={parts} /> },
         ],
       };
     },
-    submit: (request, form) => orderMessage(request, form, parts),
+    submit: (request, form) => addCommandFor(request, form, parts),
   };
 }
 
@@ -77,7 +77,7 @@ function Add({ request, parts }: PartProps) {
             required
             value={request.query('words')}
             placeholder={page.example}
-            maxlength={MAX_ORDER}
+            maxlength={MAX_TYPED_LENGTH}
             autocomplete="off"
           />
           {chats.length === 1 ? null : (
@@ -109,20 +109,20 @@ function Add({ request, parts }: PartProps) {
 
 interface PreviewProps {
   /** Undefined when nothing is written yet. */
-  readonly looked: LookedAtOrder | undefined;
+  readonly preview: CronPreview | undefined;
   readonly request: WebRequest;
 }
 
-function Preview({ looked, request }: PreviewProps) {
-  if (looked === undefined) return null;
+function Preview({ preview, request }: PreviewProps) {
+  if (preview === undefined) return null;
   const { texts, clean } = request;
   const { page } = cronTexts(texts);
-  const { order, context, words, chat } = looked;
-  switch (order.kind) {
+  const { plan, context, words, chat } = preview;
+  switch (plan.kind) {
     case 'refused':
       return (
         <Card id="preview" title={page.notSet}>
-          <Prose text={clean(order.text)} />
+          <Prose text={clean(plan.text)} />
         </Card>
       );
     case 'unread':
@@ -140,17 +140,17 @@ function Preview({ looked, request }: PreviewProps) {
     case 'planned':
       return (
         <Card id="preview" title={page.understood} aside={personName(chat.sender, texts)}>
-          <Prose text={clean(orderLines(order.planned, context).map(withoutEmoji).join('\n'))} />
+          <Prose text={clean(confirmationLines(plan.planned, context).map(withoutEmoji).join('\n'))} />
           <ButtonForm
             action={PATH}
-            label={page.setting(clean(order.request.message))}
-            fields={fieldsOf(looked, order)}
+            label={page.setting(clean(plan.request.message))}
+            fields={fieldsOf(preview, plan)}
             buttons={[{ name: 'command', value: 'add', label: page.set, kind: 'main' }]}
           />
         </Card>
       );
     default:
-      return unreachable(order);
+      return unreachable(plan);
   }
 }
 
@@ -160,9 +160,12 @@ function ownerOf({ visitor }: Pick<WebRequest, 'visitor'>): string | undefined {
 
 function List({ request, parts }: PartProps) {
   const { page } = cronTexts(request.texts);
-  const crons = parts.rows.listOfPerson(ownerOf(request), MOST + 1);
-  const portion = portionOf(crons.slice(0, MOST), request, { name: 'page', size: SHOWN });
-  const count = Math.min(crons.length, MOST);
+  const crons = parts.rows.listOfPerson(ownerOf(request), MAX_SCHEDULES + 1);
+  const portion = portionOf(crons.slice(0, MAX_SCHEDULES), request, {
+    name: 'page',
+    size: MAX_SHOWN_PER_PAGE,
+  });
+  const count = Math.min(crons.length, MAX_SCHEDULES);
   const title = count === 1 ? page.one : page.count(String(count));
   return (
     <Card id="schedules" title={title}>
@@ -176,7 +179,7 @@ function List({ request, parts }: PartProps) {
         </ul>
       )}
       <Paging portion={portion} name="page" path={PATH} request={request} />
-      {crons.length > MOST ? <p class="meta">{page.leftOut(String(MOST))}</p> : null}
+      {crons.length > MAX_SCHEDULES ? <p class="meta">{page.leftOut(String(MAX_SCHEDULES))}</p> : null}
     </Card>
   );
 }

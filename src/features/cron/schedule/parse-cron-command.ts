@@ -32,57 +32,57 @@ const REST_OF_FIELD = /^[-,/]\s*\d/;
 
 /** Reads what was typed; decides nothing about limits. */
 export function parseCronCommand(text: string, options: PhraseOptions): ParsedCronCommand {
-  const order = orderIn(text.trim(), options);
-  if (order.kind === 'unclear' || order.kind === 'unread') return order;
-  const { kind, schedule, message } = order;
+  const parsed = parseTyped(text.trim(), options);
+  if (parsed.kind === 'unclear' || parsed.kind === 'unread') return parsed;
+  const { kind, schedule, message } = parsed;
   const command = QUOTED_COMMAND.exec(message)?.[1]?.trim();
   return { kind, schedule: withDashes(schedule), message: command ?? message };
 }
 
-function orderIn(typed: string, options: PhraseOptions): ParsedCronCommand {
+function parseTyped(typed: string, options: PhraseOptions): ParsedCronCommand {
   const [marked, inside] = QUOTED.exec(typed) ?? [];
   if (marked !== undefined && inside !== undefined)
-    return parseQuotedOrder(inside.trim(), typed.slice(marked.length).trim(), options);
-  return exactOrder(typed) ?? wordsOrder(typed, options) ?? { kind: 'unread' };
+    return parseQuoted(inside.trim(), typed.slice(marked.length).trim(), options);
+  return parseExact(typed) ?? parsePhrase(typed, options) ?? { kind: 'unread' };
 }
 
-function parseQuotedOrder(inside: string, message: string, options: PhraseOptions): ParsedCronCommand {
+function parseQuoted(inside: string, message: string, options: PhraseOptions): ParsedCronCommand {
   const phrase = readPhrase(inside, options);
   if (phrase === undefined || phrase.rest !== '') return { kind: 'exact', schedule: inside, message };
   return { kind: phrase.isInterpreted ? 'words' : 'exact', schedule: phrase.schedule, message };
 }
 
-function wordsOrder(typed: string, options: PhraseOptions): ParsedCronCommand | undefined {
+function parsePhrase(typed: string, options: PhraseOptions): ParsedCronCommand | undefined {
   const phrase = readPhrase(typed, options);
   if (phrase === undefined) return undefined;
   const { schedule, rest, isInterpreted } = phrase;
   return { kind: isInterpreted ? 'words' : 'exact', schedule, message: rest };
 }
 
-function exactOrder(typed: string): ParsedCronCommand | undefined {
+function parseExact(typed: string): ParsedCronCommand | undefined {
   const [moment, date = '', hour = '', rest = '', offset = ''] = DATE_TIME.exec(typed) ?? [];
   if (moment !== undefined) {
     const schedule = `at ${date}T${hour.padStart(2, '0')}${rest}${offset}`;
     return { kind: 'exact', schedule, message: typed.slice(moment.length).trim() };
   }
   const begun = COMPOUND.exec(typed) ?? SHORTHAND.exec(typed) ?? DATE.exec(typed);
-  return begun === null ? fieldsOrder(typed) : splitExactOrder(typed, begun[0].length);
+  return begun === null ? parseFields(typed) : splitExact(typed, begun[0].length);
 }
 
-function splitExactOrder(typed: string, length: number): ParsedCronCommand & { readonly kind: 'exact' } {
+function splitExact(typed: string, length: number): ParsedCronCommand & { readonly kind: 'exact' } {
   return { kind: 'exact', schedule: typed.slice(0, length).trim(), message: typed.slice(length).trim() };
 }
 
 /** A cron expression without quotes: its five fields, as long as no sixth word looks like one. */
-function fieldsOrder(typed: string): ParsedCronCommand | undefined {
+function parseFields(typed: string): ParsedCronCommand | undefined {
   const words = [...typed.matchAll(/\S+/g)];
   const end = words.findIndex(([word]) => !FIELD.test(withDashes(word)));
   const fields = end === -1 ? words : words.slice(0, end);
   const last = fields.at(-1);
   if (last === undefined || fields.length < 3 || !fields.some(([field]) => field.includes('*')))
     return undefined;
-  const order = splitExactOrder(typed, last.index + last[0].length);
-  return fields.length > 5 || REST_OF_FIELD.test(withDashes(order.message)) ? { kind: 'unclear' } : order;
+  const parsed = splitExact(typed, last.index + last[0].length);
+  return fields.length > 5 || REST_OF_FIELD.test(withDashes(parsed.message)) ? { kind: 'unclear' } : parsed;
 }
 
 function withDashes(text: string): string {

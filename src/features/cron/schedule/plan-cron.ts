@@ -5,7 +5,7 @@ import { readSchedule } from './read-schedule.ts';
 import { MIN_INTERVAL_MS, nextRuns, type Schedule } from './schedule.ts';
 
 /** How many of its next times a person is shown. */
-const SHOWN = 3;
+const MAX_RUNS_SHOWN = 3;
 /** Longest text that a cron says or does, in UTF-16 code units. */
 const MAX_MESSAGE = 4000;
 
@@ -32,7 +32,7 @@ export function planCron({ schedule, timezone, message }: CronRequest, nowMs: nu
   const action = actionOrThrow(message.trim());
   const starts = action.kind === 'message' ? 'message' : 'agent';
   const read = readSchedule(schedule, timezone, { nowMs, shortestMs: MIN_INTERVAL_MS[starts] });
-  const runs = nextRuns(read, nowMs, SHOWN);
+  const runs = nextRuns(read, nowMs, MAX_RUNS_SHOWN);
   const [nextAtMs = nowMs] = runs;
   const plan = {
     kind: read.kind,

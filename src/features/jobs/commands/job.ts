@@ -7,8 +7,8 @@ import { giveUpActions, retryActions, runActions } from './answer.ts';
 import { jobLine, jobName, jobText } from './text.ts';
 
 /** How many jobs a list shows, and a search reads. */
-const SHOWN = 10;
-const LOOK_BACK = 50;
+const MAX_JOBS_SHOWN = 10;
+const MAX_JOBS_SEARCHED = 50;
 const BARE_WORD_MS = DAY_MS;
 /** A file or a path: in a chat only the name of a saved graph counts. */
 const FILE = /[\\/]|\.ya?ml$|^\.+$/;
@@ -78,7 +78,7 @@ function verbActions(rest: string, context: CommandContext, jobs: JobSources): r
 
 /** Planned jobs of this chat, newest first. */
 function plannedJobs(conversation: ConversationId, rows: JobStore): readonly JobRecord[] {
-  return rows.listOfChat(conversation, LOOK_BACK).filter(({ state }) => state === 'planned');
+  return rows.listOfChat(conversation, MAX_JOBS_SEARCHED).filter(({ state }) => state === 'planned');
 }
 
 /** Jobs that this person was shown today: an older one has to be named, because a bare word hardly means it. */
@@ -145,7 +145,7 @@ function listJobs(
   { rows, savedJobs }: JobSources,
 ): readonly JobAnswer[] {
   const { chat } = jobTexts(texts);
-  const jobs = rows.listOfChat(conversation, SHOWN);
+  const jobs = rows.listOfChat(conversation, MAX_JOBS_SHOWN);
   const lines = jobs.map((job) => jobLine(job, { store, texts }));
   const saved = savedJobs();
   return replyWith(

@@ -155,13 +155,13 @@ function Words({ job, standing, request, parts }: JobProps) {
 }
 
 /** How many tasks of a large job are shown. */
-const TASKS_SHOWN = 60;
+const MAX_TASKS_SHOWN = 60;
 
 function Tasks({ job, standing, request }: JobProps) {
   if (standing === undefined) return null;
   const { page } = jobTexts(request.texts);
   const { tasks } = standing;
-  const portion = portionOf(tasks, request, { name: 'tasks', size: TASKS_SHOWN });
+  const portion = portionOf(tasks, request, { name: 'tasks', size: MAX_TASKS_SHOWN });
   return (
     <Card id="tasks" title={tasks.length === 1 ? page.oneTask : page.tasks(String(tasks.length))}>
       <ol class="rows">

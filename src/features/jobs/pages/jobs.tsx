@@ -11,10 +11,10 @@ import { JobState } from './job-standing.tsx';
 
 const PATH = '/jobs';
 /** On one page; and of all, the newest. */
-const SHOWN = 40;
+const MAX_SHOWN_PER_PAGE = 40;
 const MOST = 1000;
 /** A saved job can be shown in any of so many chats. */
-const CHATS_SHOWN = 4;
+const MAX_CHATS_SHOWN = 4;
 
 export interface JobListParts extends JobPagesParts {
   /** Names of saved jobs, read from the disk. */
@@ -47,7 +47,7 @@ function Jobs({ request, parts }: PartProps) {
   const { page } = jobTexts(texts);
   const found = parts.rows.listOfPerson(visitor.role === 'owner' ? undefined : visitor.sender, MOST + 1);
   const jobs = found.slice(0, MOST);
-  const portion = portionOf(jobs, request, { name: 'page', size: SHOWN });
+  const portion = portionOf(jobs, request, { name: 'page', size: MAX_SHOWN_PER_PAGE });
   return (
     <Card id="jobs" title={jobs.length === 1 ? page.one : page.count(String(jobs.length))}>
       {jobs.length === 0 ? (
@@ -93,7 +93,7 @@ function Saved({ request, parts }: PartProps) {
   const { page } = jobTexts(texts);
   const saved = parts.savedJobs();
   if (saved.length === 0) return null;
-  const chats = visitor.role === 'reader' ? [] : parts.visitors.chats(visitor).slice(0, CHATS_SHOWN);
+  const chats = visitor.role === 'reader' ? [] : parts.visitors.chats(visitor).slice(0, MAX_CHATS_SHOWN);
   return (
     <Card id="saved" title={page.saved}>
       <ul class="rows">

@@ -10,9 +10,9 @@ import { type Texts, texts } from '../../../core/texts/texts.ts';
 import { addressOf } from '../../../gateway/conversation.ts';
 import { PLAIN_TEXT } from '../../../gateway/outgoing/fallback.ts';
 import type { OutgoingMessages } from '../../../gateway/outgoing/outgoing.ts';
-import { progressTeller } from '../../../gateway/outgoing/progress-teller.ts';
+import { createProgressUpdater } from '../../../gateway/outgoing/progress-message.ts';
 import { exhaustedDailyLimit, exhaustedLimitText } from '../../../gateway/people/authority.ts';
-import { UnderWay } from '../../../gateway/workers.ts';
+import { KeyedWork } from '../../../gateway/workers.ts';
 import type { JobId, JobRecord, JobStore, PlanJob, PlannedJob } from '../job.ts';
 import { type JobPlan, stepsOf } from '../plan/plan.ts';
 import { planSvg } from '../plan/plan-svg.ts';
@@ -37,7 +37,7 @@ export interface JobWorkerParts {
  */
 export class JobWorker implements Worker {
   readonly #parts: JobWorkerParts;
-  readonly #planning = new UnderWay<JobId>();
+  readonly #planning = new KeyedWork<JobId>();
 
   constructor(parts: JobWorkerParts) {
     this.#parts = parts;
@@ -84,7 +84,7 @@ export class JobWorker implements Worker {
 
   async #plan(job: JobRecord, signal: AbortSignal): Promise<void> {
     const { planJob, log, outgoing } = this.#parts;
-    const onAsked = this.#teller(job);
+    const onAsked = this.#createAskedUpdater(job);
     try {
       const planned = await planJob({
         job,
@@ -221,8 +221,11 @@ export class JobWorker implements Worker {
     return this.#parts.outgoing.channels.get(addressOf(conversation).channel)?.capabilities ?? PLAIN_TEXT;
   }
 
-  #teller(job: JobRecord): () => void {
-    const notify = progressTeller(this.#parts, { conversation: job.conversation, target: noticeIdOf(job) });
+  #createAskedUpdater(job: JobRecord): () => void {
+    const notify = createProgressUpdater(this.#parts, {
+      conversation: job.conversation,
+      target: noticeIdOf(job),
+    });
     let questions = 0;
     return () => {
       questions += 1;

@@ -12,7 +12,7 @@ import type { KnownServer } from '../servers.ts';
 import { type McpTexts, mcpTexts } from '../texts/texts.ts';
 import type { OpenMcp } from './show-servers.ts';
 
-const WITHIN_MS = 5 * MINUTE_MS;
+const LOGIN_TIMEOUT_MS = 5 * MINUTE_MS;
 const EXIT_FAILED = 1;
 
 /**
@@ -51,7 +51,7 @@ export async function logIn(
       return 0;
     }
     const code = await whileAsked((signal) =>
-      back.code(AbortSignal.any([signal, AbortSignal.timeout(WITHIN_MS)])),
+      back.code(AbortSignal.any([signal, AbortSignal.timeout(LOGIN_TIMEOUT_MS)])),
     );
     await sdk.auth(provider, { serverUrl: url, fetchFn, authorizationCode: code });
     say(cli.loggedIn(server.name));

@@ -10,7 +10,7 @@ import { type ModelsTexts, modelsWords } from './texts/texts.ts';
 
 const EXIT_BAD = 1;
 /** A model that thinks first may take a while for its one token. */
-const WITHIN_MS = 60_000;
+const REPLY_TIMEOUT_MS = 60_000;
 
 interface ModelRow {
   readonly name: string;
@@ -63,7 +63,7 @@ export async function testModels(
       apiKey,
       baseUrl,
       model: modelIdOf(profileOf(profiles, name), name),
-      signal: AbortSignal.timeout(WITHIN_MS),
+      signal: AbortSignal.timeout(REPLY_TIMEOUT_MS),
     });
     if (answer.kind === 'answers') {
       output.write(`${words.answers(name, formatBrief(systemClock.upMs() - startedUpMs))}\n`);

@@ -7,7 +7,7 @@ import { type PeopleTexts, peopleTexts } from '../texts/texts.ts';
 
 const PATH = '/people';
 /** People on one page. */
-const SHOWN = 60;
+const MAX_SHOWN_PER_PAGE = 60;
 const LATELY_MS = 7 * DAY_MS;
 
 export interface PeoplePageParts {
@@ -62,7 +62,7 @@ function People({ request, parts: { access, people }, words }: PartProps) {
     ...access.people.map((person) => ({ person, isInvited: false })),
     ...people.all().map((person) => ({ person, isInvited: true })),
   ];
-  const portion = portionOf(listed, request, { name: 'page', size: SHOWN });
+  const portion = portionOf(listed, request, { name: 'page', size: MAX_SHOWN_PER_PAGE });
   return (
     <Card id="people" title={words.people} aside={listed.length}>
       {listed.length === 0 ? (

@@ -26,7 +26,7 @@ const MODES: Readonly<Record<string, ActivationMode>> = {
 };
 
 /** See `ChatCommand.asked`. */
-const ASKED = sentencePattern(
+const QUESTION_PATTERN = sentencePattern(
   '(?:find|use|choose|pick) a specialist',
   '(?:busco|buscar|encuentro|encontrar|uso|usar|elijo|elegir) un especialista',
 );
@@ -37,7 +37,7 @@ export function secretaryCommand(rows: Pick<RoutingStore, 'findOpen'>): ChatComm
     takesYes: true,
     aliases: ['secretaria'],
     topic: 'tasks',
-    asked: ASKED,
+    asked: QUESTION_PATTERN,
     describe: (texts) => secretaryTexts(texts).commands.secretary,
     run(rest, context) {
       if (rest === '') return [replyAction(secretaryTexts(context.texts).chat.help)];

@@ -7,7 +7,7 @@ import { secretaryTexts } from '../texts/texts.ts';
 import type { AgentMatch, Interpretation, MatchResult, Workflow } from './routing.ts';
 
 /** Below it a match is not shown. */
-const SHOWN = 50;
+const MIN_CONFIDENCE_SHOWN = 50;
 const MAX_ALTERNATIVES = 3;
 const MAX_OPTIONS = 2;
 
@@ -41,7 +41,7 @@ export function recommendSpecialists(
   const known = new Map(shown.map((specialist) => [specialist.reference, specialist]));
   const candidates = result.matches.flatMap((match): readonly SpecialistCandidate[] => {
     const specialist = known.get(match.agent);
-    return specialist === undefined || match.confidence < SHOWN ? [] : [{ specialist, match }];
+    return specialist === undefined || match.confidence < MIN_CONFIDENCE_SHOWN ? [] : [{ specialist, match }];
   });
   const first = firstOption(result, candidates);
   if (first === undefined && candidates.length === 0) return undefined;

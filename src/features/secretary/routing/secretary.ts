@@ -156,7 +156,7 @@ async function matchSpecialists(
 
 /** Up to this many are all shown to the model; of more, those whose descriptions share most words with the request. */
 const MAX_WITHOUT_FILTER = 20;
-const KEPT = 10;
+const MAX_WITH_FILTER = 10;
 
 /** Words that say nothing about what is wanted, as `distinctWords` writes them. */
 const STOP_WORDS = new Set(
@@ -190,6 +190,6 @@ export function preFilter(agents: readonly Specialist[], wanted: string): readon
       return { agent, count: words.filter((word) => held.has(word)).length };
     })
     .toSorted((a, b) => b.count - a.count || (a.agent.reference < b.agent.reference ? -1 : 1))
-    .slice(0, KEPT)
+    .slice(0, MAX_WITH_FILTER)
     .map(({ agent }) => agent);
 }

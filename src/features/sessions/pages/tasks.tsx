@@ -14,7 +14,7 @@ import { Card, Empty, withoutEmoji } from '../../../web-server/ui.tsx';
 import { type SessionTexts, sessionTexts } from '../texts/texts.ts';
 
 const PATH = '/tasks';
-const SHOWN = 50;
+const MAX_SHOWN_PER_PAGE = 50;
 /** Longest text that is searched for, in UTF-16 code units. */
 export const MAX_WORDS = 200;
 /** Longest name of a project or a person that is looked for. */
@@ -37,7 +37,7 @@ export function tasksView(rows: TaskRows): WebView {
     async show(request) {
       const words = sessionTexts(request.texts);
       const filter = filterOf(request);
-      const found = await rows.find(filter, { before: pageStart(request), limit: SHOWN });
+      const found = await rows.find(filter, { before: pageStart(request), limit: MAX_SHOWN_PER_PAGE });
       return {
         title: words.title,
         ...(isFollowed(request) ? {} : ({ isStill: true } as const)),

@@ -22,9 +22,9 @@ import { type LinkCardParts, linkRegions, pairingMessage } from './link-card.tsx
 import { openQuestions } from './questions.tsx';
 
 /** How many open tasks and questions are listed: the page is for one look, and is made anew with every change. */
-const OPEN_SHOWN = 25;
+const MAX_OPEN_SHOWN = 25;
 /** How many tasks that have ended. */
-const ENDED_SHOWN = 5;
+const MAX_ENDED_SHOWN = 5;
 
 export interface NowParts {
   readonly tasks: Pick<TaskRows, 'count' | 'find'>;
@@ -44,7 +44,7 @@ export function nowView(parts: NowParts, linking: LinkCardParts): WebView {
       const owner = visitor.role === 'owner' ? undefined : visitor.sender;
       const tasks = async (isOpen: boolean, limit: number): Promise<readonly TaskRow[]> =>
         (await parts.tasks.find({ owner, mode: 'agent', isOpen }, { limit })).tasks;
-      const [running, ended] = [await tasks(true, OPEN_SHOWN), await tasks(false, ENDED_SHOWN)];
+      const [running, ended] = [await tasks(true, MAX_OPEN_SHOWN), await tasks(false, MAX_ENDED_SHOWN)];
       const open = parts.tasks.count({ owner, mode: 'agent', isOpen: true });
       return {
         title: words.title,
@@ -90,7 +90,7 @@ function Waiting({ request, parts }: PartProps) {
         <Empty>{words.nothingWaits}</Empty>
       ) : (
         <ul class="rows">
-          {open.slice(0, OPEN_SHOWN).map(({ id, question: { details, text: question }, askedAtMs }) => (
+          {open.slice(0, MAX_OPEN_SHOWN).map(({ id, question: { details, text: question }, askedAtMs }) => (
             <li>
               <a href={`/questions#question-${id}`}>
                 <code>{firstLineOf(clean(details === '' ? question : details))}</code>
@@ -105,7 +105,7 @@ function Waiting({ request, parts }: PartProps) {
           ))}
         </ul>
       )}
-      <More to="/questions" count={open.length - OPEN_SHOWN} request={request} />
+      <More to="/questions" count={open.length - MAX_OPEN_SHOWN} request={request} />
     </Card>
   );
 }
@@ -155,7 +155,7 @@ function Running({ request, tasks, count }: RunningProps) {
       ) : (
         <TaskList request={request} tasks={tasks} />
       )}
-      <More to="/tasks" count={count - OPEN_SHOWN} request={request} />
+      <More to="/tasks" count={count - MAX_OPEN_SHOWN} request={request} />
     </Card>
   );
 }
@@ -238,7 +238,10 @@ export function nowData({ tasks, waiting, spending, program, link }: NowParts): 
     async read(request): Promise<z.infer<typeof Output>> {
       const { visitor, clean, nowMs } = request;
       const owner = visitor.role === 'owner' ? undefined : visitor.sender;
-      const { tasks: open } = await tasks.find({ owner, mode: 'agent', isOpen: true }, { limit: OPEN_SHOWN });
+      const { tasks: open } = await tasks.find(
+        { owner, mode: 'agent', isOpen: true },
+        { limit: MAX_OPEN_SHOWN },
+      );
       return {
         version: program.version,
         whatsapp: link() ?? null,

@@ -33,7 +33,7 @@ import type { WaitingQuestions } from '../rows/waiting-questions.ts';
 import { webConsoleTexts } from '../texts/texts.ts';
 
 const PATH = '/questions';
-const ANSWERED_SHOWN = 8;
+const MAX_ANSWERED_SHOWN = 8;
 
 export interface QuestionsParts {
   readonly waiting: WaitingQuestions;
@@ -175,7 +175,7 @@ function approvalAnswer(
   { question = '', asked = '', answer = '' }: WebForm,
   parts: QuestionsParts,
 ): SpokenMessage | undefined {
-  const known = [...parts.waiting.listOpen(), ...parts.waiting.listAnswered(ANSWERED_SHOWN)];
+  const known = [...parts.waiting.listOpen(), ...parts.waiting.listAnswered(MAX_ANSWERED_SHOWN)];
   const approval = known.find((one) => one.id === question && String(one.askedAtMs) === asked);
   if (approval === undefined || !pollChoices(approval, texts).includes(answer)) return undefined;
   const asking = askingOf(approval, visitor, parts);
@@ -290,7 +290,9 @@ function featureAnswer(
 function Answered({ request, parts }: { readonly request: WebRequest; readonly parts: QuestionsParts }) {
   const { texts, clean } = request;
   const words = webConsoleTexts(texts).questions;
-  const answered = parts.waiting.listAnswered(ANSWERED_SHOWN).filter((one) => maySee(one, request, parts));
+  const answered = parts.waiting
+    .listAnswered(MAX_ANSWERED_SHOWN)
+    .filter((one) => maySee(one, request, parts));
   if (answered.length === 0) return null;
   return (
     <Card id="answered" title={words.answered}>

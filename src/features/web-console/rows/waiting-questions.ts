@@ -5,7 +5,7 @@ import { id } from '../../../store/columns.ts';
 import type { Database } from '../../../store/database.ts';
 
 /** Sessions behind the newest whose chats may still have a question that is no approval. */
-const LOOK_BACK = 200;
+const MAX_ROWS_SEARCHED = 200;
 
 /** A person in a chat that tasks were begun in. */
 export interface TaskChat {
@@ -29,14 +29,14 @@ export function createWaitingQuestions(
   const named = z.object({ id: id<'approval'>() });
   const pending = database.read(`SELECT id FROM approvals WHERE state = 'pending' ORDER BY seq`, named);
   const recent = database.read(
-    `SELECT session, call FROM approvals WHERE seq > (SELECT coalesce(max(seq), 0) FROM approvals) - ${LOOK_BACK}
+    `SELECT session, call FROM approvals WHERE seq > (SELECT coalesce(max(seq), 0) FROM approvals) - ${MAX_ROWS_SEARCHED}
        AND state IN ('approved', 'rejected', 'expired') AND details <> ''
      ORDER BY answered_at_ms DESC LIMIT @limit`,
     z.object({ session: id<'session'>(), call: id<'call'>() }),
   );
   const chats = database.read(
     `SELECT DISTINCT conversation, owner FROM sessions
-     WHERE seq > (SELECT coalesce(max(seq), 0) FROM sessions) - ${LOOK_BACK}`,
+     WHERE seq > (SELECT coalesce(max(seq), 0) FROM sessions) - ${MAX_ROWS_SEARCHED}`,
     z.object({ conversation: id<'conversation'>(), owner: z.string() }),
   );
   return {

@@ -165,7 +165,7 @@ function queueInstead(
 }
 
 /** Stands for the chooser when no person has chosen for long. */
-export const NOBODY = '';
+export const NO_CHOOSER = '';
 
 /** Keeps the branch with all of the work; the folder is removed when this is stored. */
 export async function keepBranch(worktree: WorktreeTask, parts: WorktreeTaskParts): Promise<void> {
@@ -175,7 +175,7 @@ export async function keepBranch(worktree: WorktreeTask, parts: WorktreeTaskPart
   const worktrees = worktreeTexts(texts(session.locale));
   const branch = inlineCode(record.branch ?? '');
   const text = [
-    record.chosenBy === NOBODY ? worktrees.oldKept(taskLine(session), branch) : worktrees.kept(branch),
+    record.chosenBy === NO_CHOOSER ? worktrees.oldKept(taskLine(session), branch) : worktrees.kept(branch),
     ...(rest === undefined ? [] : [worktrees.rest(commitLines([rest]).join(''))]),
   ].join('\n');
   store.atomically(() => {
@@ -213,7 +213,7 @@ export async function discardWorktree(worktree: WorktreeTask, parts: WorktreeTas
   const words = worktreeTexts(texts(session.locale));
   const name = taskLine(session);
   const text = [
-    record.chosenBy === NOBODY ? words.oldDiscarded(name) : words.discarded(name),
+    record.chosenBy === NO_CHOOSER ? words.oldDiscarded(name) : words.discarded(name),
     ...(last === undefined ? [] : [words.discardedCommit(last.slice(0, 12))]),
   ].join('\n');
   store.atomically(() => {

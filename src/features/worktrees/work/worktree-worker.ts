@@ -11,7 +11,7 @@ import { taskLine } from '../../../gateway/tasks/session-text.ts';
 import { whyFailed } from '../../../gateway/workers.ts';
 import { choiceLine } from '../choices.ts';
 import { worktreeTexts } from '../texts/texts.ts';
-import { clearWorktree, discardWorktree, keepBranch, makeFor, NOBODY, readyToPush } from './folder.ts';
+import { clearWorktree, discardWorktree, keepBranch, makeFor, NO_CHOOSER, readyToPush } from './folder.ts';
 import { landTask, outcomeKey } from './land.ts';
 import { endOfRun, hasChanged, type WorktreeTask, type WorktreeTaskParts } from './worktree-task.ts';
 
@@ -244,7 +244,7 @@ export class WorktreeWorker {
   async #unasked({ session: { id } }: WorktreeTask, choice: 'keep' | 'discard'): Promise<void> {
     const { store, instance, clock } = this.#parts;
     store.atomically(() => {
-      if (store.worktrees.choose(id, choice, NOBODY))
+      if (store.worktrees.choose(id, choice, NO_CHOOSER))
         store.sessions.update(id, { instance, atMs: clock.nowMs() });
     });
     const worktree = this.#worktreeTask(id);
@@ -261,7 +261,7 @@ export class WorktreeWorker {
 }
 
 /** How long a finished worktree waits for a choice. */
-export const OPEN_MS = 14 * DAY_MS;
+export const CHOICE_TIMEOUT_MS = 14 * DAY_MS;
 
 /**
  * The next step for the worktree of an idle task. `put-away`: remove the folder, keep the branch. `clear`: remove the
@@ -286,7 +286,7 @@ export function tidyStep({ record, status, hasChanged, hasPullRequest, ageMs }: 
   if (landing === 'done' && choice !== 'pull-request') return choice === 'keep' ? 'put-away' : 'clear';
   if (end === 'pull-request') return 'put-away';
   if (end === 'nothing') return 'clear';
-  if (ageMs < OPEN_MS) return 'none';
+  if (ageMs < CHOICE_TIMEOUT_MS) return 'none';
   if (!hasChanged) return 'clear';
   return kind === 'dry-run' ? 'discard' : 'keep';
 }

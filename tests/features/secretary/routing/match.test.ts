@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { matchResult, matchText } from '../../../../src/features/secretary/routing/model-questions.ts';
-import { USUAL_PREFERENCES } from '../../../../src/features/secretary/secretary-file.ts';
+import { DEFAULT_PREFERENCES } from '../../../../src/features/secretary/secretary-file.ts';
 import { INTERPRETATION, QUALITY, SECURITY, specialist } from './support.ts';
 
 const SHOWN = [QUALITY, SECURITY];
@@ -15,7 +15,7 @@ function result(
   preferred: readonly string[] = [],
 ) {
   return matchResult({ matches: [...matches], workflow: null }, shown, {
-    ...USUAL_PREFERENCES,
+    ...DEFAULT_PREFERENCES,
     preferredReviewAgents: preferred,
   });
 }
@@ -86,7 +86,7 @@ describe('what counts of a reply', () => {
   });
 
   test('a workflow is handed on', () => {
-    expect(matchResult({ matches: [], workflow: 'brainstorm' }, SHOWN, USUAL_PREFERENCES)).toEqual({
+    expect(matchResult({ matches: [], workflow: 'brainstorm' }, SHOWN, DEFAULT_PREFERENCES)).toEqual({
       matches: [],
       recommendation: null,
       workflow_match: 'brainstorm',

@@ -7,7 +7,7 @@ import type { SkippedFile } from '../../../../src/contracts/specialists.ts';
 import { isLatin1 } from '../../../../src/core/text.ts';
 import type { AnsweredQuestion } from '../../../../src/features/secretary/routing/routing.ts';
 import { createSecretary } from '../../../../src/features/secretary/routing/secretary.ts';
-import { USUAL_PREFERENCES } from '../../../../src/features/secretary/secretary-file.ts';
+import { DEFAULT_PREFERENCES } from '../../../../src/features/secretary/secretary-file.ts';
 import { createSpecialists } from '../../../../src/features/secretary/specialists/specialists.ts';
 import { type TempFolder, tempFolder } from '../../../support/program.ts';
 
@@ -64,7 +64,7 @@ async function route(model: Model, request: string, answers: readonly AnsweredQu
     }),
   });
   const signal = new AbortController().signal;
-  const asked = { workspace, request, answers, preferences: USUAL_PREFERENCES, id: '1', signal };
+  const asked = { workspace, request, answers, preferences: DEFAULT_PREFERENCES, id: '1', signal };
   const { skipped, ...routed } = await secretary.route(asked);
   passedOver = skipped;
   return routed;

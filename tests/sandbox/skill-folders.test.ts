@@ -12,7 +12,7 @@ async function outputOf({ top, home, project }: Place, line: string, readable: r
   const sandbox = testSandbox({
     home,
     hidden: [ours],
-    shelves: [join(ours, 'skills')],
+    skillFolders: [join(ours, 'skills')],
     watchFolder: join(top, 'watch'),
   });
   const supervisor = supervisorOn(join(top, 'processes'), { environment: testEnvironment(home), sandbox });

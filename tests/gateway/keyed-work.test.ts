@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { UnderWay } from '../../src/gateway/workers.ts';
+import { KeyedWork } from '../../src/gateway/workers.ts';
 
 function held(): { readonly work: () => Promise<void>; end(): void } {
   let end = (): void => undefined;
@@ -9,16 +9,16 @@ function held(): { readonly work: () => Promise<void>; end(): void } {
   return { work: () => done, end: () => end() };
 }
 
-test('what is done is under way no more', async () => {
-  const works = new UnderWay<number>();
+test('work that has ended is no longer held under its key', async () => {
+  const works = new KeyedWork<number>();
   works.begin(1, async () => undefined);
   const before = works.has(1);
   await works.idle();
   expect({ before, after: works.has(1) }).toEqual({ before: true, after: false });
 });
 
-test('what was left and begun anew is not forgotten with the end of what was before', async () => {
-  const works = new UnderWay<number>();
+test('work that is begun anew under a key stays when the earlier work ends', async () => {
+  const works = new KeyedWork<number>();
   const [first, second] = [held(), held()];
   works.begin(1, first.work);
   works.leave(1);
@@ -31,8 +31,8 @@ test('what was left and begun anew is not forgotten with the end of what was bef
   expect({ between, after: works.has(1) }).toEqual({ between: true, after: false });
 });
 
-test('one that is dropped hears of it alone; at the end all do, and are waited for', async () => {
-  const works = new UnderWay<number>();
+test('dropping a key aborts its work alone; stopping aborts all work and waits for it', async () => {
+  const works = new KeyedWork<number>();
   const heard: number[] = [];
   const untilAborted = (key: number) => (signal: AbortSignal) =>
     new Promise<void>((resolve) => {

@@ -69,7 +69,7 @@ describe('a task that advances', () => {
     });
   });
 
-  test('pauses after each stretch where a person wants it so', async () => {
+  test('pauses after each round budget where a person wants it so', async () => {
     begin({ steps: [...TEN, { text: 'so far' }], limits: { continuesByItself: false } });
     expect(await rig.run()).toMatchObject({ kind: 'parked', reason: 'rounds', detail: '4' });
     expect(told()).toEqual([notices.wrapUp(2), notices.lastReply]);
@@ -91,7 +91,7 @@ describe('a task that advances', () => {
 describe('a task that stands still', () => {
   const STILL = [edit('v0'), ...Array.from({ length: 9 }, (_, n) => look(`${n}`))];
 
-  test('pauses after the first stretch without progress, and goes on when a person says so', async () => {
+  test('pauses after the first round budget without progress, and goes on when a person says so', async () => {
     begin({ steps: [...STILL.slice(0, 8), { text: 'I am stuck.' }, look('again'), { text: 'done' }] });
     expect(await rig.run()).toEqual({
       kind: 'parked',
@@ -110,7 +110,7 @@ test.each([
   ['advances', [edit('a'), look('1'), edit('b'), look('2'), { text: 'finished' }], 'done'],
   ['stands still', [look('1'), look('2'), look('3'), look('4'), { text: 'stuck' }], 'parked'],
 ] as const)(
-  'killed at any commit around the end of a stretch, a task that %s decides the same',
+  'killed at any commit around the end of a round budget, a task that %s decides the same',
   { tags: 'full' },
   async (_what, steps, kind) => {
     const limits = { maxRounds: 2 };

@@ -15,7 +15,7 @@ export interface ProgressParts {
 }
 
 /** The message that shows the progress of some work. */
-export interface ProgressMessage {
+interface ProgressMessage {
   readonly conversation: ConversationId;
   /** Id of the message that announced the work. */
   readonly target: string;
@@ -29,7 +29,7 @@ const LINE_EVERY_MS = 30_000;
  * Shows progress: by editing one message while that is possible, and by an occasional line where messages can never
  * be edited. The end is reported in any case.
  */
-export function progressTeller(
+export function createProgressUpdater(
   parts: ProgressParts,
   { conversation, target }: ProgressMessage,
 ): (text: string) => void {
