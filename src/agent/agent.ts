@@ -217,7 +217,7 @@ async function compactAtRest(session: ActiveSession): Promise<Outcome | undefine
   if (isOverMoney(session)) return endWith(session, 'money', restore);
   const done = await compactHistory(session, { overflow: undefined, also: () => isSpoken() || restore() });
   if (done.kind !== 'done')
-    return isSuspended(done, session) ? SUSPENDED : endWith(session, notDone(done), restore);
+    return isSuspended(done, session) ? SUSPENDED : endWith(session, reasonNotCompacted(done), restore);
   return isSpoken() ? resumeRun(session) : SUSPENDED;
 }
 
@@ -237,7 +237,7 @@ function endWith(session: ActiveSession, why: 'nothing' | 'money' | 'failed', re
   return SUSPENDED;
 }
 
-function notDone({ kind }: Exclude<CompactionResult, { kind: 'done' }>): 'nothing' | 'failed' {
+function reasonNotCompacted({ kind }: Exclude<CompactionResult, { kind: 'done' }>): 'nothing' | 'failed' {
   return kind === 'nothing' ? 'nothing' : 'failed';
 }
 

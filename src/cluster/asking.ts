@@ -5,7 +5,7 @@ import { isFailure, messageOf } from '../core/failure.ts';
 import type { Json } from '../core/json.ts';
 import type { Log } from '../core/log.ts';
 import { createWaker } from '../core/waiting.ts';
-import type { ClusterDatabase, Companion } from './cluster-database.ts';
+import type { ClusterBackgroundTask, ClusterDatabase } from './cluster-database.ts';
 import { type CellName, channelOfQuestions } from './names.ts';
 import type { Transactions } from './sql.ts';
 
@@ -78,7 +78,7 @@ interface AnsweringParts {
 }
 
 /** Answers what other cells ask this one. Secrets are taken out here, so that they do not leave their machine. */
-export function answerQuestions(parts: AnsweringParts): Companion {
+export function answerQuestions(parts: AnsweringParts): ClusterBackgroundTask {
   const { db, cell, clock } = parts;
   const waker = createWaker(clock);
   db.listen(channelOfQuestions(cell), () => waker.wake());

@@ -185,8 +185,8 @@ function notReady(): never {
   throw new Failure('unavailable', fault('postgres-silent'));
 }
 
-/** Something that works with PostgreSQL beside the program for as long as that runs. */
-export interface Companion {
+/** Work with PostgreSQL in the background, for as long as the program runs. No task of a chat. */
+export interface ClusterBackgroundTask {
   /** Resolves when it no longer asks anything of the databases. */
   stop(): Promise<void>;
 }

@@ -10,7 +10,7 @@ import { isFailure, messageOf } from '../core/failure.ts';
 import type { Log } from '../core/log.ts';
 import { createWaker } from '../core/waiting.ts';
 import type { Database } from '../store/database.ts';
-import type { ClusterDatabase, Companion } from './cluster-database.ts';
+import type { ClusterDatabase, ClusterBackgroundTask } from './cluster-database.ts';
 import type { SqlSession, Transactions } from './sql.ts';
 
 /** NOTIFY channel for changes of the list and of the open invitation. */
@@ -151,7 +151,7 @@ export interface CopiedPeople {
   readonly clock: Clock;
 }
 
-export interface PeopleCopy extends Companion {
+export interface PeopleCopy extends ClusterBackgroundTask {
   /** Resolves when the list is as it is now. Throws Failure `unavailable` while PostgreSQL is away. */
   refresh(): Promise<void>;
 }

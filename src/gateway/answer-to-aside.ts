@@ -10,7 +10,7 @@ import { isStopWord } from './questions/bare-words.ts';
 import {
   type OpenQuestion,
   openQuestions,
-  type QuestionMeant,
+  type QuestionResolution,
   type QuestionScope,
   questionsForBareWord,
 } from './questions/open-questions.ts';
@@ -58,7 +58,7 @@ export function answerToAside({ approvals, asksBack }: AsideIntent, context: Com
  */
 export function questionsToLeaveOpen(
   message: InboundMessage,
-  found: QuestionMeant,
+  found: QuestionResolution,
   { context, features }: QuestionScope,
 ): readonly OpenQuestion[] {
   const isNamed = found.kind === 'one';
@@ -114,7 +114,7 @@ type Meaning =
  */
 export function meaningsOf(
   message: InboundMessage,
-  found: QuestionMeant,
+  found: QuestionResolution,
   context: CommandContext,
 ): readonly Meaning[] {
   const questions = questionsIn(found);
@@ -130,7 +130,7 @@ export function meaningsOf(
   ];
 }
 
-function questionsIn(found: QuestionMeant): readonly OpenQuestion[] {
+function questionsIn(found: QuestionResolution): readonly OpenQuestion[] {
   switch (found.kind) {
     case 'none':
       return [];

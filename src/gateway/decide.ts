@@ -33,9 +33,9 @@ import { answerActions, chooseReply, lateAnswer } from './questions/answer.ts';
 import { asksHelp } from './questions/bare-words.ts';
 import {
   LEFT_OPEN,
-  type QuestionMeant,
+  type QuestionResolution,
   type QuestionScope,
-  questionMeant,
+  resolveQuestion,
   WHICH_QUESTION,
 } from './questions/open-questions.ts';
 import { choicesText, openAgain } from './questions/question-text.ts';
@@ -130,7 +130,7 @@ function routeMessage(message: InboundMessage, { context: here, features }: Ques
   const context: CommandContext = { ...here, meant };
   const amendment = amendmentIn(message);
   if (amendment !== undefined) return done(amendmentActions(message, amendment, { context, features }));
-  const found = questionMeant(
+  const found = resolveQuestion(
     message,
     { context, features },
     addressed?.kind === 'number' ? addressed : undefined,
@@ -174,7 +174,7 @@ function decideAgentCall(message: InboundMessage, { context, features }: Questio
  * others, and for the answer to an approval, which `intentOf` reads.
  */
 function answerToFeature(
-  found: QuestionMeant,
+  found: QuestionResolution,
   message: InboundMessage,
   { context, features }: QuestionScope,
 ): readonly Action[] | undefined {
@@ -188,7 +188,7 @@ function answerToFeature(
   return isForReaders ? readByFeatures(message, { context, features }) : undefined;
 }
 
-function approvalIn(found: QuestionMeant): ApprovalRecord | undefined {
+function approvalIn(found: QuestionResolution): ApprovalRecord | undefined {
   return found.kind === 'one' && found.question.kind === 'approval' ? found.question.approval : undefined;
 }
 

@@ -62,7 +62,7 @@ const FAMILY = /^[a-z]+$/i;
  * The profile that a person means: by its name, or by a word that only one of them has in its name.
  * @returns undefined for an unknown name, and for a word of none or of several
  */
-export function profileMeant(said: string, names: readonly string[]): string | undefined {
+export function resolveProfileName(said: string, names: readonly string[]): string | undefined {
   if (names.includes(said)) return said;
   const word = said.toLowerCase();
   const same = names.filter((name) => name.toLowerCase() === word);

@@ -38,11 +38,11 @@ export interface SessionAccount {
 
 /** Finds sessions by the names that people use. */
 export interface SessionFinder {
-  ofId(session: SessionId): SessionRecord | undefined;
+  findById(session: SessionId): SessionRecord | undefined;
   /** Sessions of all chats, newest first. */
   newest(limit: number): readonly SessionRecord[];
   /** The tasks with this number in all chats. */
-  ofNumber(number: number): readonly SessionRecord[];
+  listByNumber(number: number): readonly SessionRecord[];
 }
 
 export interface OpenRecords extends SessionFinder {
@@ -78,9 +78,9 @@ export function recordsIn(database: Database): OpenRecords {
   return {
     account: accountsIn(database, sessions),
     pages: createSessionPages(database),
-    ofId: (session) => sessions.get(session),
+    findById: (session) => sessions.get(session),
     newest: (limit) => newest.all({ limit }).flatMap((row) => sessions.get(row.id) ?? []),
-    ofNumber: (number) =>
+    listByNumber: (number) =>
       chats.all({ number }).flatMap(({ conversation }) => taskNumbers.findHolder(conversation, number) ?? []),
     close: database.close,
   };

@@ -88,7 +88,7 @@ describe('a task that advances', () => {
   });
 });
 
-describe('a task that stands still', () => {
+describe('a task without progress', () => {
   const STILL = [edit('v0'), ...Array.from({ length: 9 }, (_, n) => look(`${n}`))];
 
   test('pauses after the first round budget without progress, and goes on when a person says so', async () => {

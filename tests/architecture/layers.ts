@@ -84,14 +84,14 @@ function placeOf(file: string): string {
 }
 
 /** 0 is the base; undefined for a place that is not in the plan. */
-function floorOf(place: string): number | undefined {
+function layerOf(place: string): number | undefined {
   const fromTop = LAYERS.findIndex((places) => places.includes(place));
   return fromTop === -1 ? undefined : LAYERS.length - 1 - fromTop;
 }
 
 function breachOfPlace(file: string): string[] {
   const place = placeOf(file);
-  if (floorOf(place) !== undefined) return [];
+  if (layerOf(place) !== undefined) return [];
   return [
     `src/${file}: ${place} belongs to no layer. Move it, or give it a layer in LAYERS and in AGENTS.md.`,
   ];
@@ -128,7 +128,7 @@ function breachesOfImport(file: string, { specifier, line }: Import, tree: Tree)
 }
 
 function crossing(from: string, to: string): string | undefined {
-  const [own, other] = [floorOf(from), floorOf(to)];
+  const [own, other] = [layerOf(from), layerOf(to)];
   // Neighbours may know each other, as long as their folders make no ring.
   if (own === undefined || other === undefined || other <= own) return undefined;
   return `up from ${from} (layer ${own}) to ${to} (layer ${other}). Take a function of a contract and let app.ts supply it.`;

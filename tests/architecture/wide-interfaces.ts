@@ -4,7 +4,7 @@ import { parseSync } from 'oxc-parser';
 import { isNode, lineOf, type Node, visit } from './read-source.ts';
 
 /** Members that one interface may declare itself: what it extends is counted where that is declared. */
-const MOST_MEMBERS = 15;
+const MAX_MEMBERS = 15;
 
 /**
  * A sentence for every interface under `root` that declares too many members. A type that is written as an object counts
@@ -19,13 +19,13 @@ export function wideInterfacesIn(root: string): readonly string[] {
 
 function wideIn(file: string, text: string): readonly string[] {
   // Each member ends in one: most files need not be parsed.
-  if (text.split(/[;,]/).length <= MOST_MEMBERS) return [];
+  if (text.split(/[;,]/).length <= MAX_MEMBERS) return [];
   const found: string[] = [];
   visit(parseSync(file, text).program, (node) => {
     const members = membersOf(node);
-    if (members > MOST_MEMBERS)
+    if (members > MAX_MEMBERS)
       found.push(
-        `src/${file}:${lineOf(node, text)} ${nameOf(node)} declares ${members} members, at most ${MOST_MEMBERS} are allowed. Cut it into parts that callers take as a whole, or into roles that they name and that it extends.`,
+        `src/${file}:${lineOf(node, text)} ${nameOf(node)} declares ${members} members, at most ${MAX_MEMBERS} are allowed. Cut it into parts that callers take as a whole, or into roles that they name and that it extends.`,
       );
   });
   return found;

@@ -33,7 +33,7 @@ const LINE_LENGTH = 1000;
  * 500 chats are then less than a minute of one processor, on all machines together. What a machine does besides hardly
  * counts.
  */
-const MOST_PROCESSOR_MS = 100;
+const MAX_PROCESSOR_MS = 100;
 const LOOK_MS = 100;
 const LIMIT_MS = 600_000;
 const NO_END_MS = 600_000;
@@ -52,7 +52,7 @@ export async function drainFigures(rig: Rig): Promise<readonly Figure[]> {
         name: '  processor time of all cells for each',
         unit: 'ms',
         ours: idle.processorMsEach,
-        bar: { of: 'ours', limit: MOST_PROCESSOR_MS },
+        bar: { of: 'ours', limit: MAX_PROCESSOR_MS },
       },
       rate(`${WITH_HISTORY.chats} chats with ${WITH_HISTORY.sessions} tasks each`, grown),
       rate(`${AT_WORK} chats with an open task, which is parked`, busy),

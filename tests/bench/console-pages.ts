@@ -12,8 +12,8 @@ import type { Figure } from './figure.ts';
 import { longestStopMs } from './longest-stop.ts';
 
 const STEPS = 500;
-const MOST_KB = 200;
-const MOST_STOP_MS = 30;
+const MAX_KB = 200;
+const MAX_STOP_MS = 30;
 const HERE = conversationId('phone', 'ana');
 
 /** The largest pages, with more behind them than anybody will have: their size, and how long they hold up all else. */
@@ -55,8 +55,8 @@ async function figuresOf(
   });
   const most = (limit: number) => ({ of: 'ours', limit }) as const;
   return [
-    { name: `${name}: size`, unit: 'kB', ours: bytes / 1000, bar: most(MOST_KB) },
-    { name: '  longest stop of all else', unit: 'ms', ours: stopMs, bar: most(MOST_STOP_MS) },
+    { name: `${name}: size`, unit: 'kB', ours: bytes / 1000, bar: most(MAX_KB) },
+    { name: '  longest stop of all else', unit: 'ms', ours: stopMs, bar: most(MAX_STOP_MS) },
   ];
 }
 

@@ -19,8 +19,8 @@ beforeEach(async () => {
 /** A cell with a connection of its own. */
 async function answering(cell: CellName, answers: CellAnswers): Promise<void> {
   const db = await openDatabase(url);
-  const companion = answerQuestions({ db, cell, answers, clock: CLOCK, log: silentLog });
-  onTestFinished(() => companion.stop());
+  const task = answerQuestions({ db, cell, answers, clock: CLOCK, log: silentLog });
+  onTestFinished(() => task.stop());
 }
 
 const questions = (): Promise<unknown[]> => runSql(url, 'SELECT cell, kind FROM wasap.questions');

@@ -18,7 +18,7 @@ import { shownBy } from './png.ts';
 const ROOT = path.resolve(import.meta.dirname, '../..');
 const PICTURES = path.join(ROOT, 'docs/pictures');
 /** A page with pictures has to open quickly on a phone. */
-const MOST_BYTES = 60_000;
+const MAX_BYTES = 60_000;
 
 const fonts = openFonts();
 const bytes = Object.values(fonts).map((font) => font.bytes);
@@ -52,7 +52,7 @@ describe.each(SHOWN_CHATS)('docs/conversations/$name.md', (chat) => {
     const kept = files.map((file) => readFileSync(path.join(PICTURES, file)));
     expect({
       isSame: drawn.map((png, index) => shownBy(png).equals(shownBy(kept[index] ?? Buffer.alloc(0)))),
-      isSmall: kept.map((file) => file.length <= MOST_BYTES),
+      isSmall: kept.map((file) => file.length <= MAX_BYTES),
     }).toEqual({ isSame: drawn.map(() => true), isSmall: drawn.map(() => true) });
   });
 

@@ -10,7 +10,7 @@ import { createPullRequestStore, type PullQuestion } from '../../src/features/pu
 import { createRewindStore } from '../../src/features/rewind/rewind.ts';
 import { serializeOffer } from '../../src/features/secretary/routing-store.ts';
 import { decideMessage } from '../../src/gateway/decide.ts';
-import { questionMeant } from '../../src/gateway/questions/open-questions.ts';
+import { resolveQuestion } from '../../src/gateway/questions/open-questions.ts';
 import { eachInFull } from '../support/each-in-full.ts';
 import { ANA, approvalRecord, type GatewayRig, gatewayRig } from '../support/gateway-rig.ts';
 import { jobsIn } from '../support/jobs.ts';
@@ -631,6 +631,6 @@ test.each([
     },
     findQuoted: () => undefined,
   };
-  questionMeant(message(text), { context, features: [{ name: 'probe', questions }] }, undefined);
+  resolveQuestion(message(text), { context, features: [{ name: 'probe', questions }] }, undefined);
   expect(looks).toBe(count);
 });

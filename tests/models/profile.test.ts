@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { ModelProfile, modelIdOf, profileMeant } from '../../src/models/profile.ts';
+import { ModelProfile, modelIdOf, resolveProfileName } from '../../src/models/profile.ts';
 
 const NAMES = ['claude-sonnet-5-5', 'claude-opus-5-5', 'claude-opus-5', 'deep', 'Local'];
 
@@ -17,7 +17,7 @@ test.each([
   ['', undefined],
   ['__proto__', undefined],
 ])('%j means %s', (said, meant) => {
-  expect(profileMeant(said, NAMES)).toBe(meant);
+  expect(resolveProfileName(said, NAMES)).toBe(meant);
 });
 
 test.each([

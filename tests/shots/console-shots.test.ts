@@ -17,7 +17,7 @@ import { SCREENS, SHOTS, type Shot } from './shots.ts';
 import { STORY, TASKS } from './story.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
-const MOST_BYTES = 60_000;
+const MAX_BYTES = 60_000;
 /** One whose price is known. */
 const PRICED = 'claude-sonnet-5-5';
 const MORNING_MS = Date.UTC(2026, 10, 20, 9, 30);
@@ -70,7 +70,7 @@ test.each(SHOTS)('$name', IN_BROWSER, async (shot) => {
   expect({
     status: answer?.status(),
     size: imageFacts(kept),
-    isSmall: kept.length <= MOST_BYTES,
+    isSmall: kept.length <= MAX_BYTES,
     isInTheGuide: GUIDE.includes(`../pictures/${shot.name}.png`),
   }).toEqual({
     status: 200,

@@ -10,7 +10,7 @@ import { UNLISTED } from '../support/unlisted.ts';
 const specs = JSON.stringify(describedTools().map(toolSpec));
 
 /** Bytes that a tool may add to every request; a larger one stands below with its reason. */
-const MOST_BYTES = 400;
+const MAX_BYTES = 400;
 const LARGER: Readonly<Record<string, number>> = {
   // How commands run, what is asked, and what the sandbox can open, before the first refusal.
   run_command: 800,
@@ -23,7 +23,7 @@ const LARGER: Readonly<Record<string, number>> = {
   manage_process: 450,
 };
 
-test.each(describedTools().map((tool) => [tool.name, LARGER[tool.name] ?? MOST_BYTES, tool] as const))(
+test.each(describedTools().map((tool) => [tool.name, LARGER[tool.name] ?? MAX_BYTES, tool] as const))(
   '%s takes at most %d bytes of every request',
   (_name, most, tool) => {
     expect(Buffer.byteLength(JSON.stringify(toolSpec(tool)))).toBeLessThanOrEqual(most);

@@ -1,4 +1,4 @@
-import type { ClusterDatabase, Companion } from '../../cluster/cluster-database.ts';
+import type { ClusterBackgroundTask, ClusterDatabase } from '../../cluster/cluster-database.ts';
 import type { CellName } from '../../cluster/names.ts';
 import type { Queues } from '../../cluster/queues/queues.ts';
 import { FrontAnswer } from '../../cluster/queues/wire.ts';
@@ -21,7 +21,7 @@ export interface RelayParts {
   /** Facts about this cell for the cluster: asked for when it joins, and about every 10 s. */
   facts(): Json;
   /** Other users of the connection: they end before it is closed. */
-  readonly beside: readonly Companion[];
+  readonly beside: readonly ClusterBackgroundTask[];
   /** Sessions of this chat that have not ended. */
   openSessions(chat: string): readonly SessionId[];
   readonly carrying: ChatCarrier;

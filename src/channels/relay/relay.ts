@@ -245,7 +245,7 @@ class Relay implements RelayChannel {
     if (this.#stopping.signal.aborted) return;
     this.#stopping.abort();
     await this.#courses;
-    await Promise.all(this.#parts.beside.map((companion) => companion.stop()));
+    await Promise.all(this.#parts.beside.map((task) => task.stop()));
     await this.#parts.cluster.close();
     this.#end({ kind: 'ended' });
   }

@@ -86,7 +86,7 @@ export function createStoredRetryCounters({
 /** They are read with every message. The client does not change the objects that it gets. */
 const KEPT_TYPES = ['session', 'tctoken', 'chat-expiration'];
 /** A few for each of some hundred contacts. */
-const MOST = 1000;
+const MAX_VALUES = 1000;
 
 /**
  * Holds an account's stored keys in memory, because the client reads a contact's session three times for each answer.
@@ -106,7 +106,7 @@ export class KnownKeys {
     this.#values.delete(`${type} ${id}`);
     this.#values.set(`${type} ${id}`, value);
     const [oldest] = this.#values.keys();
-    if (this.#values.size > MOST && oldest !== undefined) this.#values.delete(oldest);
+    if (this.#values.size > MAX_VALUES && oldest !== undefined) this.#values.delete(oldest);
   }
 
   forget(type: string, id: string): void {

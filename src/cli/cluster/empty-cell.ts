@@ -6,10 +6,10 @@ import { allMembers } from '../../cluster/placement/membership.ts';
 import {
   assertMovable,
   bestCellFor,
+  listPlacedConversations,
   MoveTrouble,
   moveConversation,
-  type Resident,
-  residentsOf,
+  type PlacedConversation,
 } from '../../cluster/placement/placements.ts';
 import { type Clock, SECOND_MS } from '../../core/clock.ts';
 import { isFailure } from '../../core/failure.ts';
@@ -75,10 +75,10 @@ export async function emptyCell(parts: EmptyingParts): Promise<EmptyingResult> {
   const { db, cell, clock, signal } = parts;
   const course = beginCourse(parts);
   for (;;) {
-    const residents = await residentsOf(db, cell);
-    const left = residents.map(({ conversation }) => conversation);
-    const movable = residents.filter(({ conversation }) => !course.refused.has(conversation));
-    course.all = course.moved + residents.length;
+    const placedHere = await listPlacedConversations(db, cell);
+    const left = placedHere.map(({ conversation }) => conversation);
+    const movable = placedHere.filter(({ conversation }) => !course.refused.has(conversation));
+    course.all = course.moved + placedHere.length;
     const { moved } = course;
     if (movable.length === 0) return { end: 'done', moved, left };
     if (signal.aborted) return { end: 'stopped', moved, left };
@@ -146,13 +146,13 @@ interface EmptyingPhase {
 
 /** Resolves, or rejects, when none of them is moving any more. */
 async function moveThem(
-  ready: readonly Resident[],
+  ready: readonly PlacedConversation[],
   moving: EmptyingPhase,
   parts: EmptyingParts,
 ): Promise<'no-cell' | undefined> {
   const waiting = [...ready];
   let end: 'no-cell' | undefined;
-  const next = (): Resident | undefined => (parts.signal.aborted ? undefined : waiting.shift());
+  const next = (): PlacedConversation | undefined => (parts.signal.aborted ? undefined : waiting.shift());
   const moveSome = async (): Promise<void> => {
     for (let one = next(); one !== undefined; one = next()) {
       end = (await moveOne(one, moving, parts)) ?? end;
@@ -170,20 +170,20 @@ async function moveThem(
 }
 
 async function moveOne(
-  resident: Resident,
+  placed: PlacedConversation,
   { isOver, course }: EmptyingPhase,
   parts: EmptyingParts,
 ): Promise<'no-cell' | undefined> {
   const { db, cell, handOver, notify } = parts;
-  const { conversation } = resident;
+  const { conversation } = placed;
   // A task may have begun there since the last look: then the conversation moves later.
   if (!isOver && (await hasSessions(db, conversation, OPEN))) return undefined;
   try {
     // Nothing is parked for a move that is not possible.
-    await targetFor(resident, parts);
+    await targetFor(placed, parts);
     const handover = await handOver(conversation);
     const to = await course.places.run(cell, async () => {
-      const target = await targetFor(resident, parts);
+      const target = await targetFor(placed, parts);
       await moveConversation(db, { conversation, from: cell, to: target });
       return target;
     });
@@ -205,9 +205,9 @@ async function moveOne(
 }
 
 /** @throws Failure `not-found` where it cannot go */
-async function targetFor(resident: Resident, { db, cell, to }: EmptyingParts): Promise<CellName> {
-  if (to === undefined) return await bestCellFor(db, resident, cell);
-  await assertMovable(db, { conversation: resident.conversation, to });
+async function targetFor(placed: PlacedConversation, { db, cell, to }: EmptyingParts): Promise<CellName> {
+  if (to === undefined) return await bestCellFor(db, placed, cell);
+  await assertMovable(db, { conversation: placed.conversation, to });
   return to;
 }
 
@@ -225,5 +225,5 @@ async function isAlive(db: ClusterDatabase, cell: CellName): Promise<boolean> {
 }
 
 async function stillThere({ db, cell }: EmptyingParts): Promise<readonly string[]> {
-  return (await residentsOf(db, cell)).map(({ conversation }) => conversation);
+  return (await listPlacedConversations(db, cell)).map(({ conversation }) => conversation);
 }

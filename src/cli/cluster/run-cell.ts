@@ -10,7 +10,11 @@ import { createRelayChannel } from '../../channels/relay/relay.ts';
 import type { RelayChannel } from '../../channels/relay/relay-channel.ts';
 import { createRelayRows } from '../../channels/relay/relay-rows.ts';
 import { answerQuestions } from '../../cluster/asking.ts';
-import { type ClusterDatabase, type Companion, openClusterDatabase } from '../../cluster/cluster-database.ts';
+import {
+  type ClusterBackgroundTask,
+  type ClusterDatabase,
+  openClusterDatabase,
+} from '../../cluster/cluster-database.ts';
 import { type CellName, cellName } from '../../cluster/names.ts';
 import type { CellSnapshot } from '../../cluster/overview/look-at-cluster.ts';
 import { createSeenRows, watchCluster } from '../../cluster/overview/seen-cluster.ts';
@@ -139,7 +143,7 @@ function cellLink({ name, url, version, words, ...parts }: CellParts): CellLink 
       });
       const watch = watchCluster({ db: cluster, rows: createSeenRows(store.database), clock, log });
       const answering = answerQuestions({ db: cluster, cell: name, answers: machines.answered, clock, log });
-      const beside = [watch, answering, ...companionsOf({ cluster, store, cell: name, log })];
+      const beside = [watch, answering, ...startBackgroundTasks({ cluster, store, cell: name, log })];
       relay = createRelayChannel({
         cell: name,
         cluster,
@@ -179,13 +183,18 @@ function ofSettings(
   };
 }
 
-interface CompanionParts extends Pick<LinkParts, 'store' | 'log'> {
+interface BackgroundTaskParts extends Pick<LinkParts, 'store' | 'log'> {
   readonly cluster: ClusterDatabase;
   readonly cell: CellName;
 }
 
 /** The parts that share knowledge between cells. */
-function companionsOf({ cluster: db, store, cell, log }: CompanionParts): readonly Companion[] {
+function startBackgroundTasks({
+  cluster: db,
+  store,
+  cell,
+  log,
+}: BackgroundTaskParts): readonly ClusterBackgroundTask[] {
   const clock = systemClock;
   const money = createSpendingRows(store.database);
   const people = createPeopleRows(store.database);

@@ -10,7 +10,7 @@ import { fault } from '../../core/texts/faults.ts';
 import type { Texts } from '../../core/texts/texts.ts';
 import { unlessAborted } from '../../core/waiting.ts';
 import { questionLine } from '../../gateway/questions/question-text.ts';
-import { inTheWayOf } from '../../gateway/tasks/places.ts';
+import { listBlockingSessions } from '../../gateway/tasks/places.ts';
 import { endedLine, type Reporter } from './events.ts';
 import { EXIT_CODES, nextStep, type RunOutcome } from './outcome.ts';
 import { permissionFor } from './permissions.ts';
@@ -154,7 +154,9 @@ function isBlocked(parts: FollowParts): boolean {
   const { store } = parts.app;
   const session = sessionOf(parts);
   if (session?.state.status !== 'queued') return false;
-  return inTheWayOf(session, { store }).some(({ instance }) => store.instances.isHeld(instance) === false);
+  return listBlockingSessions(session, { store }).some(
+    ({ instance }) => store.instances.isHeld(instance) === false,
+  );
 }
 
 /** A task that has not begun must not begin by itself later. */

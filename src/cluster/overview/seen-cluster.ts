@@ -5,7 +5,7 @@ import { jsonIn } from '../../core/json.ts';
 import type { Log } from '../../core/log.ts';
 import { createWaker, withTimeLimit } from '../../core/waiting.ts';
 import type { Database } from '../../store/database.ts';
-import type { ClusterDatabase, Companion } from '../cluster-database.ts';
+import type { ClusterBackgroundTask, ClusterDatabase } from '../cluster-database.ts';
 import type { SqlSession } from '../sql.ts';
 import { lookAtCluster, SeenMember } from './look-at-cluster.ts';
 
@@ -97,7 +97,7 @@ const REST_MS = MINUTE_MS;
 /** Longest wait for a fresh look: a person waits for the answer. */
 const LOOK_TIMEOUT_MS = 2 * SECOND_MS;
 
-export interface ClusterWatch extends Companion {
+export interface ClusterWatch extends ClusterBackgroundTask {
   /**
    * The cluster as it is now, or as it was last known; undefined if it was never seen. Does not fail while PostgreSQL
    * is away.

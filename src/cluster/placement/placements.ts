@@ -264,13 +264,16 @@ async function carryJobs(
 }
 
 /** A conversation of a cell, with the facts that decide where it should go. */
-export interface Resident {
+export interface PlacedConversation {
   readonly conversation: string;
   readonly person: string;
   readonly project: string | null;
 }
 
-export async function residentsOf(sql: SqlSession, cellHere: CellName): Promise<readonly Resident[]> {
+export async function listPlacedConversations(
+  sql: SqlSession,
+  cellHere: CellName,
+): Promise<readonly PlacedConversation[]> {
   return await sql.rows(
     z.object({ conversation: z.string(), person: z.string(), project: z.string().nullable() }),
     'SELECT conversation, person, project FROM wasap.placements WHERE cell = $1 ORDER BY conversation',
@@ -285,7 +288,7 @@ export async function residentsOf(sql: SqlSession, cellHere: CellName): Promise<
  */
 export async function bestCellFor(
   sql: SqlSession,
-  { person, project }: Pick<Resident, 'person' | 'project'>,
+  { person, project }: Pick<PlacedConversation, 'person' | 'project'>,
   except: CellName,
 ): Promise<CellName> {
   const [best] = await sql.rows(

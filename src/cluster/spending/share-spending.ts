@@ -10,7 +10,7 @@ import { jsonIn } from '../../core/json.ts';
 import type { Log } from '../../core/log.ts';
 import { createWaker } from '../../core/waiting.ts';
 import type { Database } from '../../store/database.ts';
-import type { ClusterDatabase, Companion } from '../cluster-database.ts';
+import type { ClusterBackgroundTask, ClusterDatabase } from '../cluster-database.ts';
 import type { CellName } from '../names.ts';
 import { type PersonTotal, putSpending, spendingElsewhere } from './spending.ts';
 
@@ -34,7 +34,14 @@ const MAX_NAMED = 100;
 
 const SpendingNews = z.object({ cell: z.string(), people: z.array(z.string()).optional() });
 
-export function shareSpending({ db, rows, cell, isShared, clock, log }: ShareSpendingParts): Companion {
+export function shareSpending({
+  db,
+  rows,
+  cell,
+  isShared,
+  clock,
+  log,
+}: ShareSpendingParts): ClusterBackgroundTask {
   const waker = createWaker(clock);
   let reported = { dayMs: 0, newest: -1, totals: new Map<string, number>() };
   /** The people whose totals changed elsewhere; undefined = perhaps everyone's. */

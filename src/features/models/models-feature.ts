@@ -5,7 +5,7 @@ import { inlineCode } from '../../core/text.ts';
 import { formatTokens } from '../../core/texts/format.ts';
 import type { Texts } from '../../core/texts/texts.ts';
 import { sentencePattern } from '../../gateway/questions/bare-words.ts';
-import { profileMeant } from '../../models/profile.ts';
+import { resolveProfileName } from '../../models/profile.ts';
 import type { ChosenModelStore, ModelAction, ModelAnswer } from './model-choice.ts';
 import { modelTexts } from './texts/texts.ts';
 
@@ -118,7 +118,7 @@ function chooseModel(said: string, present: string, context: CommandContext): re
 
 /** By its number in the list, its name, or a word of it. */
 function modelNamed(said: string, names: readonly string[]): string | undefined {
-  return /^\d{1,3}$/.test(said) ? names[Number(said) - 1] : profileMeant(said, names);
+  return /^\d{1,3}$/.test(said) ? names[Number(said) - 1] : resolveProfileName(said, names);
 }
 
 function listText(present: string, { program, texts }: CommandContext, machine: string | undefined): string {

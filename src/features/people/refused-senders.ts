@@ -3,7 +3,7 @@ import { REFUSED } from '../../gateway/people/access.ts';
 import type { Database } from '../../store/database.ts';
 
 /** How many of them are listed. */
-const MOST = 20;
+const MAX_SENDERS = 20;
 
 export type RefusalKind = keyof typeof REFUSED;
 
@@ -25,7 +25,7 @@ export function createRefusedSenders(database: Database): (sinceMs: number) => r
     `SELECT sender, chat, kind, max(received_at_ms) AS atMs
      FROM (SELECT sender, chat, received_at_ms, CASE reason ${reasons.join(' ')} END AS kind FROM inbox
        WHERE state = 'refused' AND received_at_ms >= @sinceMs)
-     WHERE kind IS NOT NULL GROUP BY sender, kind ORDER BY atMs DESC LIMIT ${MOST}`,
+     WHERE kind IS NOT NULL GROUP BY sender, kind ORDER BY atMs DESC LIMIT ${MAX_SENDERS}`,
     z.object({
       sender: z.string(),
       chat: z.string(),

@@ -14,12 +14,13 @@ import { resumeActions } from '../../gateway/tasks/resume-task.ts';
 import { taskLine } from '../../gateway/tasks/session-text.ts';
 import {
   cancelFor,
-  type MeantTask,
   nameFor,
-  newestMeant,
   noSuchTask,
   readLeadingTask,
+  resolveTaskAmong,
+  type TaskResolution,
 } from '../../gateway/tasks/task-name.ts';
+import { readRoundRequest, resolveRound } from './resolve-round.ts';
 import type {
   AboutRounds,
   RewindAction,
@@ -28,7 +29,6 @@ import type {
   RoundQuestion,
   RoundQuestions,
 } from './rewind.ts';
-import { readRoundRequest, roundMeant } from './round-meant.ts';
 import { type RewindRound, type RewindRounds, roundsOf } from './rounds.ts';
 import { type RewindTexts, rewindTexts } from './texts/texts.ts';
 
@@ -83,16 +83,16 @@ function taskIn(
   rest: string,
   command: string,
   context: CommandContext,
-): { readonly meant: MeantTask; readonly words: string } {
+): { readonly meant: TaskResolution; readonly words: string } {
   const numbered = readLeadingTask(rest, context);
   if (numbered !== undefined)
     return { meant: { kind: 'task', session: numbered.session }, words: numbered.words };
   const [name = ''] = rest.split(/\s/, 1);
   const id = /^\d{8}-[0-9a-f]{8}$/.test(name) ? sessionIdOf(name) : undefined;
   if (id === undefined)
-    return { meant: newestMeant(command, tasksWithRounds(context), context), words: rest };
+    return { meant: resolveTaskAmong(command, tasksWithRounds(context), context), words: rest };
   const session = sessionHere(context, id);
-  const meant: MeantTask =
+  const meant: TaskResolution =
     session === undefined ? { kind: 'reply', text: noSuchTask(name, context) } : { kind: 'task', session };
   return { meant, words: rest.slice(name.length).trim() };
 }
@@ -119,7 +119,7 @@ function aboutRounds(session: SessionRecord, typed: string, asked: RoundsContext
       ? askForRound(session, { rounds, words, head: noSuch(target) }, asked)
       : chosenActions(session, { round: round.number, words }, asked);
   }
-  const meant = roundMeant(target, rounds.all);
+  const meant = resolveRound(target, rounds.all);
   const shown = oneLine(target, MAX_WORDS_LENGTH);
   switch (meant.kind) {
     case 'one':
@@ -249,7 +249,7 @@ export function rewindQuestions(rows: RewindQuestionRows): QuestionSource {
         .filter(({ requester }) => requester === context.sender);
       return [
         ...(asked === undefined ? [] : [whichRound(asked, { rows, context, before })]),
-        ...waiting.map((rewind) => whatInstead(rewind, { rows, context, before })),
+        ...waiting.map((rewind) => createInsteadQuestion(rewind, { rows, context, before })),
       ];
     },
     findQuoted({ gesture, quotedId }, context) {
@@ -260,7 +260,7 @@ export function rewindQuestions(rows: RewindQuestionRows): QuestionSource {
       const rewind = rows
         .listAwaitingWords(context.conversation)
         .find(({ messageId }) => messageId === target);
-      return rewind && whatInstead(rewind, { rows, context, before: undefined });
+      return rewind && createInsteadQuestion(rewind, { rows, context, before: undefined });
     },
   };
 }
@@ -329,7 +329,7 @@ function answerRound(
 }
 
 /** Any words in reply to the report, or right after it. */
-function whatInstead(rewind: RewindRecord, asking: QuestionContext): FeatureQuestion {
+function createInsteadQuestion(rewind: RewindRecord, asking: QuestionContext): FeatureQuestion {
   const { context } = asking;
   const session = context.store.sessions.get(rewind.session);
   const isMeant = ({ quotedId }: Pick<InboundMessage, 'quotedId'>) =>

@@ -4,7 +4,7 @@ import { type SessionId, sessionIdOf } from '../../core/ids.ts';
 import { commandName } from '../../core/texts/texts.ts';
 import { sentencePattern } from '../../gateway/questions/bare-words.ts';
 import { atWork, isTheirs, openSessions, sessionHere } from '../../gateway/tasks/conversation-sessions.ts';
-import { inTheWayOfNew, placeNow, type TaskPlace } from '../../gateway/tasks/places.ts';
+import { listBlockingNewTask, placeNow, type TaskPlace } from '../../gateway/tasks/places.ts';
 import { type ResumeInstructions, resumeActions } from '../../gateway/tasks/resume-task.ts';
 import { taskLine } from '../../gateway/tasks/session-text.ts';
 import { startActions, statusLines, withModelOption } from '../../gateway/tasks/start-task.ts';
@@ -12,8 +12,8 @@ import {
   noSuchTask,
   readLeadingTask,
   readNumbered,
+  resolveTask,
   statusLine,
-  taskMeant,
 } from '../../gateway/tasks/task-name.ts';
 import { sessionTexts } from './texts/texts.ts';
 
@@ -71,7 +71,7 @@ export const queueCommand: ChatCommand = {
 
 /** In the workspace, after the session that works there. */
 function inLine(context: CommandContext): TaskPlace {
-  const [behind] = inTheWayOfNew(context);
+  const [behind] = listBlockingNewTask(context);
   return behind === undefined ? { kind: 'workspace' } : { kind: 'queue', behind, why: undefined };
 }
 
@@ -94,7 +94,7 @@ export const agentResumeCommand: ChatCommand = {
   describe: (texts) => texts.commands['agent-resume'],
   run(rest, context) {
     const request = requestIn(rest, context);
-    if (request.session === undefined) return resumeMeant(request, context);
+    if (request.session === undefined) return resumeImpliedTask(request, context);
     const known = context.store.sessions.get(request.session);
     if (known === undefined) return [{ kind: 'restore', session: request.session }];
     const session = sessionHere(context, request.session);
@@ -118,8 +118,8 @@ function requestIn(rest: string, context: CommandContext): ResumeRequest {
  * newest however it ended. The command alone never continues a finished task: it would be unclear what else the task
  * should do.
  */
-function resumeMeant(request: ResumeRequest, context: CommandContext): readonly Action[] {
-  const meant = taskMeant('', commandName(context.texts.commands['agent-resume']), context);
+function resumeImpliedTask(request: ResumeRequest, context: CommandContext): readonly Action[] {
+  const meant = resolveTask('', commandName(context.texts.commands['agent-resume']), context);
   if (meant.kind === 'reply') return [{ kind: 'reply', text: meant.text }];
   if (meant.kind === 'task' && meant.session.mode === 'agent')
     return resumeActions(meant.session, request, context);

@@ -4,8 +4,8 @@ import { commandName } from '../../core/texts/texts.ts';
 import { sentencePattern } from '../../gateway/questions/bare-words.ts';
 import { cancelActions, cancelTask } from '../../gateway/tasks/cancel-task.ts';
 import { atWork, isAtRest, isTheirs, openSessions } from '../../gateway/tasks/conversation-sessions.ts';
-import { inTheWayOf } from '../../gateway/tasks/places.ts';
-import { numberingOf, taskMeant, taskName } from '../../gateway/tasks/task-name.ts';
+import { listBlockingSessions } from '../../gateway/tasks/places.ts';
+import { numberingOf, resolveTask, taskName } from '../../gateway/tasks/task-name.ts';
 import { endBackground } from './status.ts';
 
 const ALL: readonly string[] = ['all', 'todo', 'todos', 'todas'];
@@ -28,7 +28,7 @@ export const cancelCommand: ChatCommand = {
   run(rest, context) {
     if (ALL.includes(rest.toLowerCase())) return cancelAll(context);
     const { commands, tasks } = context.texts;
-    const meant = taskMeant(rest, commandName(commands.cancel), context);
+    const meant = resolveTask(rest, commandName(commands.cancel), context);
     switch (meant.kind) {
       case 'task':
         return rest === '' ? cancelCurrent(meant.session, context) : cancelTask(meant.session, context);
@@ -49,7 +49,9 @@ export const cancelCommand: ChatCommand = {
 function cancelCurrent(session: SessionRecord, context: CommandContext): readonly Action[] {
   if (isAtRest(session)) return cancelTask(session, context);
   const isAtWork = atWork(context).some(({ id }) => id === session.id);
-  const next = inTheWayOf(session, context).find((other) => other.conversation === context.conversation);
+  const next = listBlockingSessions(session, context).find(
+    (other) => other.conversation === context.conversation,
+  );
   if (!isAtWork || next === undefined) return cancelActions(session, context);
   const text = context.texts.replies.nextInLine(taskName(next, numberingOf(context)));
   return [...cancelActions(session, context), { kind: 'reply', text }];

@@ -10,7 +10,12 @@ import { cutAt } from '../../core/text.ts';
 import { formatTokens } from '../../core/texts/format.ts';
 import { commandName, type Texts } from '../../core/texts/texts.ts';
 import { openApprovals } from '../../gateway/tasks/conversation-sessions.ts';
-import { latestMeant, listedName, numberingOf, readLeadingTask } from '../../gateway/tasks/task-name.ts';
+import {
+  listedName,
+  numberingOf,
+  readLeadingTask,
+  resolveTaskOrLatest,
+} from '../../gateway/tasks/task-name.ts';
 import { sessionTexts } from './texts/texts.ts';
 
 /** Blocks in the bar: as many as a phone shows in one line beside a number. */
@@ -24,7 +29,11 @@ export const contextCommand: ChatCommand = {
   topic: 'chat',
   describe: (texts) => sessionTexts(texts).commands.context,
   run(rest, context) {
-    const meant = latestMeant(rest, commandName(sessionTexts(context.texts).commands.context), context);
+    const meant = resolveTaskOrLatest(
+      rest,
+      commandName(sessionTexts(context.texts).commands.context),
+      context,
+    );
     switch (meant.kind) {
       case 'task':
         return [{ kind: 'reply', text: contextText(meant.session, context).join('\n') }];
@@ -116,7 +125,7 @@ export const compactCommand: ChatCommand = {
   run(rest, context) {
     const named = readLeadingTask(rest, context);
     if (named !== undefined) return compactSession(named.session, named.words, context);
-    const meant = latestMeant('', commandName(sessionTexts(context.texts).commands.compact), context);
+    const meant = resolveTaskOrLatest('', commandName(sessionTexts(context.texts).commands.compact), context);
     switch (meant.kind) {
       case 'task':
         return compactSession(meant.session, rest, context);

@@ -7,7 +7,13 @@ import { plainWords } from '../../gateway/questions/scope-words.ts';
 import { addressableSessions } from '../../gateway/tasks/conversation-sessions.ts';
 import { projectName } from '../../gateway/tasks/projects.ts';
 import { taskLine } from '../../gateway/tasks/session-text.ts';
-import { cancelFor, type MeantTask, nameFor, newestMeant, taskMeant } from '../../gateway/tasks/task-name.ts';
+import {
+  cancelFor,
+  nameFor,
+  resolveTask,
+  resolveTaskAmong,
+  type TaskResolution,
+} from '../../gateway/tasks/task-name.ts';
 import { undoTexts } from './texts/texts.ts';
 import type { UndoAction, UndoStore } from './undo.ts';
 
@@ -113,7 +119,7 @@ function aboutTask(
   context: CommandContext,
   { withTask, withoutTask }: UndoAnswers,
 ): readonly Action[] {
-  const meant = rest === '' ? newestChanged(command, context) : taskMeant(rest, command, context);
+  const meant = rest === '' ? newestChanged(command, context) : resolveTask(rest, command, context);
   switch (meant.kind) {
     case 'task':
       return withTask(meant.session);
@@ -125,12 +131,12 @@ function aboutTask(
 }
 
 /** The newest task that changed something in this chat's project; another project only if it is named. */
-function newestChanged(command: string, context: CommandContext): MeantTask {
+function newestChanged(command: string, context: CommandContext): TaskResolution {
   const all = changedTasks(context);
   const here = all.filter(({ project }) => project === context.workspace);
   const [other] = all;
   if (here.length > 0 || context.meant !== undefined || other === undefined)
-    return newestMeant(command, here, context);
+    return resolveTaskAmong(command, here, context);
   const { onlyElsewhere } = undoTexts(context.texts);
   const task = `${taskLine(other)} (${projectName(other.project)})`;
   return {

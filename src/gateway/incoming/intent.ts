@@ -26,7 +26,7 @@ export const MAX_MESSAGE_LENGTH = 20_000;
 export interface ConversationSituation {
   /** Questions that can still be answered, oldest first, whichever person they were addressed to. */
   readonly pending: readonly ApprovalRecord[];
-  /** The question that the message is about, in whatever state: see `questionMeant`. */
+  /** The question that the message is about, in whatever state: see `resolveQuestion`. */
   readonly meant: ApprovalRecord | undefined;
   /** The session that words are for which name none: the first one at work; see `addressableSessions`. */
   readonly active: SessionRecord | undefined;

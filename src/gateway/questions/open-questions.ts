@@ -138,7 +138,7 @@ export function lastWritten(
 }
 
 /** The question that a message answers. */
-export type QuestionMeant =
+export type QuestionResolution =
   | { readonly kind: 'none' }
   /** Several could be meant; which one is never guessed. */
   | { readonly kind: 'which'; readonly questions: readonly OpenQuestion[] }
@@ -151,17 +151,17 @@ interface NumberedTask {
   readonly words: string;
 }
 
-const NONE: QuestionMeant = { kind: 'none' };
+const NONE: QuestionResolution = { kind: 'none' };
 
 /**
  * The only place that decides which question a message answers: the one that it quotes or votes on, else the one
  * whose code it names, else the only open one. A bare word that could answer several is given to none of them.
  */
-export function questionMeant(
+export function resolveQuestion(
   message: InboundMessage,
   asked: QuestionScope,
   numbered: NumberedTask | undefined,
-): QuestionMeant {
+): QuestionResolution {
   const { context, features } = asked;
   if (message.forwarded === true) return NONE;
   const target = message.gesture?.target ?? message.quotedId;
@@ -190,7 +190,7 @@ function chooseAmongOpen(
   open: readonly OpenQuestion[],
   message: InboundMessage,
   context: CommandContext,
-): QuestionMeant {
+): QuestionResolution {
   const fitting = isBare(message.text)
     ? questionsForBareWord(open, choiceNumber(message.text), context)
     : open.filter((question) => isAboutQuestion(question, message));
@@ -227,7 +227,7 @@ function ofTask(
   { session, words }: NumberedTask,
   { message, open }: { readonly message: InboundMessage; readonly open: readonly OpenQuestion[] },
   { context, features }: QuestionScope,
-): QuestionMeant {
+): QuestionResolution {
   const other = open.find(
     (one) => one.kind === 'feature' && one.question.isNumbered && isAboutQuestion(one, message),
   );
@@ -258,7 +258,7 @@ function findQuestionByCode(
   message: InboundMessage,
   open: readonly OpenQuestion[],
   context: CommandContext,
-): QuestionMeant | undefined {
+): QuestionResolution | undefined {
   for (const { code, words } of codesIn(message.text)) {
     const question = open.find((one) => codeOf(one) === code) ?? findAnsweredApproval(code, context);
     if (question === undefined) continue;

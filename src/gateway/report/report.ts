@@ -213,7 +213,7 @@ function factLines(
     ...gitLines(work, texts),
     timeLine(session, texts),
     // The closing words of a plan contain the result of each task.
-    ...(showsPlan || isPlanned(session) ? [] : notDone(plan, texts)),
+    ...(showsPlan || isPlanned(session) ? [] : unfinishedStepLines(plan, texts)),
   ].filter((line) => line !== '');
 }
 
@@ -338,7 +338,7 @@ function countFacts(
   ];
 }
 
-function notDone(plan: TaskPlan | undefined, { report }: Texts): readonly string[] {
+function unfinishedStepLines(plan: TaskPlan | undefined, { report }: Texts): readonly string[] {
   const steps = plan?.steps.filter((step) => step.status !== 'done') ?? [];
   return steps.length === 0 ? [] : [report.notDone, ...planLines({ steps })];
 }

@@ -40,7 +40,7 @@ export function firstInLine<Waiting extends TurnTaker>(queued: readonly Waiting[
  * Sessions that have to end, or are ahead in the queue, before this one may run: the one that works there first, then
  * by age.
  */
-export function inTheWayOf(
+export function listBlockingSessions(
   session: TurnTaker & { readonly id?: SessionId },
   { store }: OpenSessionsContext,
 ): readonly SessionRecord[] {
@@ -75,7 +75,7 @@ export function waitsFor(
   session: TurnTaker & { readonly id?: SessionId },
   { conversation, program, store }: Pick<CommandContext, 'conversation' | 'program' | 'store'>,
 ): { readonly behind: SessionRecord; readonly why: 'folder' | 'limit' } | undefined {
-  const [behind] = inTheWayOf(session, { store });
+  const [behind] = listBlockingSessions(session, { store });
   if (behind !== undefined) return { behind, why: 'folder' };
   const working = openTasksAtWork({ conversation, store });
   const [first] = working;
@@ -103,7 +103,7 @@ export type TaskPlace =
 
 export interface PlaceFacts {
   /** Sessions ahead of it in the workspace, first the one that works there. */
-  readonly inTheWay: readonly SessionRecord[];
+  readonly blocking: readonly SessionRecord[];
   /** Folders in which tasks of this conversation run or are queued. */
   readonly folders: number;
   /** How many tasks of one conversation may run at the same time. */
@@ -115,10 +115,10 @@ export interface PlaceFacts {
 
 /** The workspace itself if it is free; otherwise a worktree, as far as there is room for one more. */
 export function placeFor(facts: PlaceFacts): TaskPlace {
-  const { inTheWay, folders, mostParallel, hasRepository, writeEnabled } = facts;
-  const [first] = inTheWay;
+  const { blocking, folders, mostParallel, hasRepository, writeEnabled } = facts;
+  const [first] = blocking;
   if (first === undefined) return { kind: 'workspace' };
-  const beside = inTheWay.find(({ mode }) => mode === 'agent');
+  const beside = blocking.find(({ mode }) => mode === 'agent');
   // It waits for a talk, which ends by itself in a moment.
   if (beside === undefined || mostParallel <= 1 || !writeEnabled)
     return { kind: 'queue', behind: first, why: undefined };
@@ -131,12 +131,12 @@ export function placeFor(facts: PlaceFacts): TaskPlace {
 export function placeNow(context: CommandContext): TaskPlace {
   const { program, workspace } = context;
   const { mostParallel, hasRepository } = program.worktrees;
-  const inTheWay = inTheWayOfNew(context);
+  const blocking = listBlockingNewTask(context);
   const place = placeFor({
-    inTheWay,
+    blocking,
     folders: new Set(unfinishedTasks(context).map(({ workspace }) => workspace)).size,
     mostParallel,
-    hasRepository: inTheWay.length > 0 && hasRepository(workspace),
+    hasRepository: blocking.length > 0 && hasRepository(workspace),
     writeEnabled: program.writeEnabled,
   });
   if (place.kind !== 'workspace') return place;
@@ -148,6 +148,10 @@ export function placeNow(context: CommandContext): TaskPlace {
 }
 
 /** Sessions that a task of this conversation would have to wait for in the workspace. */
-export function inTheWayOfNew({ conversation, workspace, store }: CommandContext): readonly SessionRecord[] {
-  return inTheWayOf({ mode: 'agent', conversation, workspace }, { store });
+export function listBlockingNewTask({
+  conversation,
+  workspace,
+  store,
+}: CommandContext): readonly SessionRecord[] {
+  return listBlockingSessions({ mode: 'agent', conversation, workspace }, { store });
 }

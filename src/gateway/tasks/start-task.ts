@@ -3,7 +3,7 @@ import type { Enclosure } from '../../contracts/enclosures.ts';
 import type { SessionRecord } from '../../contracts/session.ts';
 import { HOUR_MS } from '../../core/clock.ts';
 import { inlineCode } from '../../core/text.ts';
-import { profileMeant } from '../../models/profile.ts';
+import { resolveProfileName } from '../../models/profile.ts';
 import { fullQuestion } from '../questions/question-text.ts';
 import { openApprovals, sinceFresh, unfinishedTasks } from './conversation-sessions.ts';
 import { placeNow, type TaskPlace } from './places.ts';
@@ -131,7 +131,7 @@ export function withModelOption(
   const { model: said, task } = readModelOption(typed);
   if (said === undefined) return start(typed);
   const names = program.models.map(({ name }) => name);
-  const model = profileMeant(said, names);
+  const model = resolveProfileName(said, names);
   if (model === undefined)
     return [
       { kind: 'reply', text: texts.tasks.unknownModel(inlineCode(said), names.map(inlineCode).join(', ')) },

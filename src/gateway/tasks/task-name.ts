@@ -109,20 +109,21 @@ export function numberingOf({ store, program }: NumberingSource): TaskNumbering 
 export function findAnySession(name: string, sessions: SessionFinder): SessionRecord {
   const numbered = readNumbered(/^\d{1,4}$/.test(name) ? `#${name}` : name);
   const id = sessionIdOf(name);
-  const found = numbered?.words === '' ? ofNumber(numbered.number, sessions) : id && sessions.ofId(id);
+  const found =
+    numbered?.words === '' ? findTaskByNumber(numbered.number, sessions) : id && sessions.findById(id);
   if (found !== undefined) return found;
   throw new Failure('not-found', fault('task-unknown', name));
 }
 
-function ofNumber(number: number, sessions: SessionFinder): SessionRecord | undefined {
-  const found = sessions.ofNumber(number);
+function findTaskByNumber(number: number, sessions: SessionFinder): SessionRecord | undefined {
+  const found = sessions.listByNumber(number);
   if (found.length < 2) return found[0];
   const ids = found.map(({ id, conversation }) => `${id} (${conversation})`).join(', ');
   throw new Failure('invalid', fault('task-of-several-chats', number, ids));
 }
 
 /** The task that a command is about. */
-export type MeantTask =
+export type TaskResolution =
   | { readonly kind: 'task'; readonly session: SessionRecord }
   /** The sender has to choose, or named a task that does not exist. */
   | { readonly kind: 'reply'; readonly text: string }
@@ -130,40 +131,40 @@ export type MeantTask =
   | { readonly kind: 'none' };
 
 /** `name`: the text after the command. Without it, the task that was replied to, else the only running one. */
-export function taskMeant(name: string, command: string, context: CommandContext): MeantTask {
+export function resolveTask(name: string, command: string, context: CommandContext): TaskResolution {
   if (name !== '') {
     const session = sessionNamed(name, context);
-    return session === undefined ? noSuch(name, context) : { kind: 'task', session };
+    return session === undefined ? replyNoSuchTask(name, context) : { kind: 'task', session };
   }
   if (context.meant !== undefined) return { kind: 'task', session: context.meant };
   const [first, ...others] = addressableSessions(context);
   if (first === undefined) return { kind: 'none' };
   return others.length === 0
     ? { kind: 'task', session: first }
-    : whichFor(command, [first, ...others], context);
+    : askWhichTask(command, [first, ...others], context);
 }
 
-/** Like `taskMeant`; when nothing is running, the newest session of the chat, however it ended. */
-export function latestMeant(name: string, command: string, context: CommandContext): MeantTask {
-  const meant = taskMeant(name, command, context);
+/** Like `resolveTask`; when nothing is running, the newest session of the chat, however it ended. */
+export function resolveTaskOrLatest(name: string, command: string, context: CommandContext): TaskResolution {
+  const meant = resolveTask(name, command, context);
   const [latest] = meant.kind === 'none' ? context.store.sessions.listNewest(context.conversation, 1) : [];
   return latest === undefined ? meant : { kind: 'task', session: latest };
 }
 
-/** Like `taskMeant`, among tasks of which the newest is meant unless several of them are still running. */
-export function newestMeant(
+/** Like `resolveTask`, among tasks of which the newest is meant unless several of them are still running. */
+export function resolveTaskAmong(
   command: string,
   candidates: readonly SessionRecord[],
   context: CommandContext,
-): MeantTask {
+): TaskResolution {
   const [newest] = candidates;
   if (context.meant !== undefined) return { kind: 'task', session: context.meant };
   if (newest === undefined) return { kind: 'none' };
   const alive = candidates.filter((session) => isAlive(session, context.store));
-  return alive.length > 1 ? whichFor(command, alive, context) : { kind: 'task', session: newest };
+  return alive.length > 1 ? askWhichTask(command, alive, context) : { kind: 'task', session: newest };
 }
 
-function noSuch(name: string, context: CommandContext): MeantTask {
+function replyNoSuchTask(name: string, context: CommandContext): TaskResolution {
   return { kind: 'reply', text: noSuchTask(name, context) };
 }
 
@@ -174,7 +175,11 @@ export function noSuchTask(name: string, { store, texts }: Pick<CommandContext, 
   return isGone ? texts.replies.sessionGone(id) : texts.replies.noSuchSession(name);
 }
 
-function whichFor(command: string, tasks: readonly SessionRecord[], context: CommandContext): MeantTask {
+function askWhichTask(
+  command: string,
+  tasks: readonly SessionRecord[],
+  context: CommandContext,
+): TaskResolution {
   const number = tasks.find((task) => task.number > 0)?.number ?? 1;
   const lines = [
     context.texts.tasks.whichFor(`${command} #${number}`),

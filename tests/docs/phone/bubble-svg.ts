@@ -7,7 +7,7 @@ import { CODE_SHARE, type Piece, type Row, rowsOf, SIGN_SHARE } from './rows.ts'
 export const PHONE_WIDTH = 360;
 const MARGIN = 10;
 const PADDING = 9;
-const MOST_TEXT = 292;
+const MAX_TEXT_WIDTH = 292;
 const SIZE = 14;
 const SMALL = 11.5;
 const ROW = 19;
@@ -100,7 +100,7 @@ interface LookOptions {
 
 function lookOf(
   { plain, bold, code }: Fonts,
-  { isBold = false, size = SIZE, width = MOST_TEXT }: LookOptions = {},
+  { isBold = false, size = SIZE, width = MAX_TEXT_WIDTH }: LookOptions = {},
 ) {
   return { font: isBold ? bold : plain, code, size, width };
 }
@@ -136,7 +136,7 @@ function rowsBlock(rows: readonly Row[], options: RowsOptions): Block {
 }
 
 function fencedBlock(code: string, fonts: Fonts): Block {
-  const rows = rowsOf(code, lookOf(fonts, { size: SIZE - 1, width: MOST_TEXT - 12 }), true);
+  const rows = rowsOf(code, lookOf(fonts, { size: SIZE - 1, width: MAX_TEXT_WIDTH - 12 }), true);
   const inner = rowsBlock(rows, { fonts, size: SIZE - 1 });
   return {
     height: inner.height + 14,
@@ -147,10 +147,10 @@ function fencedBlock(code: string, fonts: Fonts): Block {
 }
 
 function quoteBlock(quotes: string, fonts: Fonts): Block {
-  const look = lookOf(fonts, { size: SMALL, width: MOST_TEXT - 36 });
+  const look = lookOf(fonts, { size: SMALL, width: MAX_TEXT_WIDTH - 36 });
   const [first, ...more] = rowsOf(quotes, look);
   const shown = first?.pieces.map(({ text }) => text).join('') ?? '';
-  const rows = rowsOf(more.length === 0 ? shown : `${shown.trimEnd()}…`, { ...look, width: MOST_TEXT });
+  const rows = rowsOf(more.length === 0 ? shown : `${shown.trimEnd()}…`, { ...look, width: MAX_TEXT_WIDTH });
   const inner = rowsBlock(rows, { fonts, size: SMALL, colour: COLOURS.faint });
   return {
     height: inner.height + 14,
@@ -173,7 +173,7 @@ const EDITED: Block = {
 
 /** What was edited into a question when it was answered. */
 function laterBlock(later: string, fonts: Fonts): Block {
-  const rows = rowsOf(later, lookOf(fonts, { size: SMALL, width: MOST_TEXT - 18 }));
+  const rows = rowsOf(later, lookOf(fonts, { size: SMALL, width: MAX_TEXT_WIDTH - 18 }));
   const inner = rowsBlock(rows, { fonts, size: SMALL, colour: COLOURS.faint });
   return {
     height: inner.height + 10,
@@ -188,7 +188,7 @@ function laterBlock(later: string, fonts: Fonts): Block {
 }
 
 function choiceBlock(option: string, isChosen: boolean, fonts: Fonts): Block {
-  const rows = rowsOf(option, lookOf(fonts, { width: MOST_TEXT - 26 }));
+  const rows = rowsOf(option, lookOf(fonts, { width: MAX_TEXT_WIDTH - 26 }));
   const inner = rowsBlock(rows, { fonts });
   const mark = isChosen
     ? `fill="${COLOURS.choice}" stroke="${COLOURS.choice}"`

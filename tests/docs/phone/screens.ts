@@ -2,7 +2,7 @@ import type { Bubble } from '../../support/phone-chat.ts';
 import { type DrawnBubble, drawBubble, type Fonts, PHONE_WIDTH } from './bubble-svg.ts';
 
 /** Height of what one screen shows of a chat, below its title. */
-const MOST_HEIGHT = 660;
+const MAX_HEIGHT = 660;
 const TITLE = 46;
 const GAP = 8;
 /** Pixels of the picture for each pixel of the phone. */
@@ -17,7 +17,7 @@ export function screensOf(chat: readonly Bubble[], fonts: Fonts): readonly strin
   for (const bubble of chat) {
     const drawn = drawBubble(bubble, fonts);
     const screen = screens.at(-1) ?? [];
-    if (screen.length > 0 && heightOf([...screen, drawn]) > MOST_HEIGHT) screens.push([drawn]);
+    if (screen.length > 0 && heightOf([...screen, drawn]) > MAX_HEIGHT) screens.push([drawn]);
     else screen.push(drawn);
   }
   return screens.map((screen) => screenSvg(screen, fonts));

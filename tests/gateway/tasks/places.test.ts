@@ -15,7 +15,7 @@ const talk = sessionRecord({
 const ELSEWHERE = 'console:x' as ConversationId;
 
 const BUSY: PlaceFacts = {
-  inTheWay: [task],
+  blocking: [task],
   folders: 1,
   mostParallel: 3,
   hasRepository: true,
@@ -23,11 +23,11 @@ const BUSY: PlaceFacts = {
 };
 
 test.each<[string, Partial<PlaceFacts>, unknown]>([
-  ['nothing works there', { inTheWay: [] }, { kind: 'workspace' }],
-  ['nothing works there, at the limit', { inTheWay: [], folders: 9 }, { kind: 'workspace' }],
+  ['nothing works there', { blocking: [] }, { kind: 'workspace' }],
+  ['nothing works there, at the limit', { blocking: [], folders: 9 }, { kind: 'workspace' }],
   ['a task works there', {}, { kind: 'worktree', beside: task }],
-  ['a talk and then a task are there', { inTheWay: [talk, task] }, { kind: 'worktree', beside: task }],
-  ['a talk is there', { inTheWay: [talk] }, { kind: 'queue', behind: talk, why: undefined }],
+  ['a talk and then a task are there', { blocking: [talk, task] }, { kind: 'worktree', beside: task }],
+  ['a talk is there', { blocking: [talk] }, { kind: 'queue', behind: talk, why: undefined }],
   ['it has room for one more', { folders: 2 }, { kind: 'worktree', beside: task }],
   ['it is at the limit', { folders: 3 }, { kind: 'queue', behind: task, why: 'limit' }],
   [

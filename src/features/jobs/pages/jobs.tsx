@@ -12,7 +12,7 @@ import { JobState } from './job-standing.tsx';
 const PATH = '/jobs';
 /** On one page; and of all, the newest. */
 const MAX_SHOWN_PER_PAGE = 40;
-const MOST = 1000;
+const MAX_JOBS = 1000;
 /** A saved job can be shown in any of so many chats. */
 const MAX_CHATS_SHOWN = 4;
 
@@ -45,8 +45,8 @@ interface PartProps {
 function Jobs({ request, parts }: PartProps) {
   const { visitor, texts } = request;
   const { page } = jobTexts(texts);
-  const found = parts.rows.listOfPerson(visitor.role === 'owner' ? undefined : visitor.sender, MOST + 1);
-  const jobs = found.slice(0, MOST);
+  const found = parts.rows.listOfPerson(visitor.role === 'owner' ? undefined : visitor.sender, MAX_JOBS + 1);
+  const jobs = found.slice(0, MAX_JOBS);
   const portion = portionOf(jobs, request, { name: 'page', size: MAX_SHOWN_PER_PAGE });
   return (
     <Card id="jobs" title={jobs.length === 1 ? page.one : page.count(String(jobs.length))}>
@@ -63,7 +63,7 @@ function Jobs({ request, parts }: PartProps) {
         </ul>
       )}
       <Paging portion={portion} name="page" path={PATH} request={request} />
-      {found.length > MOST ? <p class="meta">{page.leftOut(String(MOST))}</p> : null}
+      {found.length > MAX_JOBS ? <p class="meta">{page.leftOut(String(MAX_JOBS))}</p> : null}
     </Card>
   );
 }

@@ -35,9 +35,9 @@ export const english = {
   },
   warning: {
     phone: (number: string, wrong: number) =>
-      `⚠️ Wrong code from ${number}${inARow(wrong)}.\nIf it wasn't you, someone has that phone. To take it off the list: wasap people`,
+      `⚠️ Wrong code from ${number}${formatWrongCount(wrong)}.\nIf it wasn't you, someone has that phone. To take it off the list: wasap people`,
     terminal: (wrong: number) =>
-      `⚠️ Wrong code in the terminal${inARow(wrong)}.\nIf it wasn't you, someone is at your machine.`,
+      `⚠️ Wrong code in the terminal${formatWrongCount(wrong)}.\nIf it wasn't you, someone is at your machine.`,
   },
   cli: {
     none: 'No PIN or code is set up. Run: wasap lock setup pin',
@@ -76,6 +76,6 @@ export const english = {
   },
 };
 
-function inARow(wrong: number): string {
+function formatWrongCount(wrong: number): string {
   return wrong === 1 ? '' : ` (${wrong} in a row)`;
 }

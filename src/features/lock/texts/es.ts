@@ -36,9 +36,9 @@ export const spanish: typeof english = {
   },
   warning: {
     phone: (number, wrong) =>
-      `⚠️ Código equivocado desde ${number}${inARow(wrong)}.\nSi no fuiste tú, alguien tiene ese teléfono. Para sacarlo de la lista: wasap people`,
+      `⚠️ Código equivocado desde ${number}${formatWrongCount(wrong)}.\nSi no fuiste tú, alguien tiene ese teléfono. Para sacarlo de la lista: wasap people`,
     terminal: (wrong) =>
-      `⚠️ Código equivocado en la terminal${inARow(wrong)}.\nSi no fuiste tú, alguien está en tu máquina.`,
+      `⚠️ Código equivocado en la terminal${formatWrongCount(wrong)}.\nSi no fuiste tú, alguien está en tu máquina.`,
   },
   cli: {
     none: 'No hay un PIN ni un código. Ejecuta: wasap lock setup pin',
@@ -77,6 +77,6 @@ export const spanish: typeof english = {
   },
 };
 
-function inARow(wrong: number): string {
+function formatWrongCount(wrong: number): string {
   return wrong === 1 ? '' : ` (${wrong} seguidos)`;
 }

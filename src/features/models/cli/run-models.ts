@@ -4,7 +4,7 @@ import { Failure } from '../../../core/failure.ts';
 import { tableOf, widthOf } from '../../../core/terminal-output.ts';
 import { formatBrief, formatTokens } from '../../../core/texts/format.ts';
 import { checkKey } from '../../../models/check-key.ts';
-import { modelIdOf, profileMeant, profileOf } from '../../../models/profile.ts';
+import { modelIdOf, profileOf, resolveProfileName } from '../../../models/profile.ts';
 import { readSettings, type Settings } from '../../../settings/settings.ts';
 import { type ModelsTexts, modelsWords } from './texts/texts.ts';
 
@@ -57,7 +57,7 @@ export async function testModels(
   const { modelsCommand: words } = modelsWords(locale);
   const { apiKey, baseUrl, profiles } = model;
   let failed = 0;
-  for (const name of namesMeant(named, model, words)) {
+  for (const name of resolveModelNames(named, model, words)) {
     const startedUpMs = systemClock.upMs();
     const answer = await checkKey({
       apiKey,
@@ -82,14 +82,14 @@ function modelNames({ id, profiles }: Settings['model']): readonly string[] {
 }
 
 /** @throws Failure `not-found` for a name that none has */
-function namesMeant(
+function resolveModelNames(
   named: string | undefined,
   model: Settings['model'],
   { unknown }: ModelsTexts,
 ): readonly string[] {
   const names = modelNames(model);
   if (named === undefined) return names;
-  const one = profileMeant(named, names);
+  const one = resolveProfileName(named, names);
   if (one !== undefined) return [one];
   throw new Failure('not-found', unknown(named, names.join(', ')));
 }

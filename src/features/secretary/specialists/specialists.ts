@@ -14,7 +14,7 @@ import type {
 import type { Installation, InstalledModel } from '../../../contracts/sub-command.ts';
 import type { AnyTool } from '../../../contracts/tool.ts';
 import { codeOf } from '../../../core/failure.ts';
-import { profileMeant } from '../../../models/profile.ts';
+import { resolveProfileName } from '../../../models/profile.ts';
 import {
   type AgentFolder,
   type AgentText,
@@ -192,7 +192,7 @@ function specialistOf(
     origin,
     plugin,
     // An unknown model's name stays, so that it can be reported.
-    model: agent.model && (profileMeant(agent.model, modelIds) ?? agent.model),
+    model: agent.model && (resolveProfileName(agent.model, modelIds) ?? agent.model),
     grants: agent.tools === undefined ? undefined : grantsOf(agent.tools, tools),
     file,
     hash,

@@ -86,7 +86,7 @@ function tableOfSessions(listed: readonly ListedSession[], { width, redact, word
       title: cli.howItWent,
       text: (session: ListedSession) =>
         [
-          howItWent(session, words),
+          formatOutcome(session, words),
           escapeHidden(redact(placeText(session, words))),
           oneLine(escapeHidden(redact(session.task).replace(/\s+/g, ' ')), width - BEFORE_TASK),
         ].join('\n'),
@@ -103,7 +103,7 @@ function startedAt({ origin: { createdAtMs } }: ListedSession): string {
     .replace('T', ' ');
 }
 
-function howItWent({ state, usage }: ListedSession, words: Texts): string {
+function formatOutcome({ state, usage }: ListedSession, words: Texts): string {
   const { reason } = state;
   // The reason is left out if the words already say it.
   const why = reason === undefined || DOUBTED.includes(reason) ? '' : ` (${escapeHidden(reason)})`;

@@ -105,8 +105,8 @@ interface OpenTraces extends Pick<TraceStore, 'listOfSession'>, SessionFinder {
 /** Opens sessions and spans of an existing database. @throws Failure as `openExisting` does */
 function openTraces(path: string): OpenTraces {
   return openExisting(path, (database) => {
-    const { newest, ofNumber, ofId, close } = recordsIn(database);
-    return { newest, ofNumber, ofId, close, listOfSession: createTraceStore(database).listOfSession };
+    const { newest, listByNumber, findById, close } = recordsIn(database);
+    return { newest, listByNumber, findById, close, listOfSession: createTraceStore(database).listOfSession };
   });
 }
 

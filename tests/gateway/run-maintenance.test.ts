@@ -10,14 +10,14 @@ import { freshStore } from '../store/store-file.ts';
 import { cronsIn } from '../support/crons.ts';
 import { FakeClock, settled } from '../support/fake-clock.ts';
 
-test('looks every 15 s, takes over every minute, sweeps when told, and survives a step that fails', async () => {
+test('maintenance looks every 15 s, takes over every minute, sweeps when told, and survives a step that fails', async () => {
   const clock = new FakeClock();
   const events: [string, LogFields | undefined][] = [];
   const note = (event: string, fields?: LogFields) => void events.push([event, fields]);
   const stopping = new AbortController();
   const done = { ticks: 0, ends: 0, takeOvers: 0, sweeps: 0, loaded: 0, stopped: 0 };
   let sweepNow: () => Promise<void> = async () => undefined;
-  const house = runMaintenance(
+  const running = runMaintenance(
     {
       clock,
       log: { info: note, warn: note, error: note },
@@ -52,7 +52,7 @@ test('looks every 15 s, takes over every minute, sweeps when told, and survives 
   await sweepNow();
   stopping.abort();
   await settled();
-  await house;
+  await running;
   expect({ atStart, done, events }).toEqual({
     atStart: { ticks: 1, ends: 1, takeOvers: 0, sweeps: 0, loaded: 0, stopped: 0 },
     done: { ticks: 21, ends: 22, takeOvers: 5, sweeps: 2, loaded: 1, stopped: 1 },
@@ -63,7 +63,7 @@ test('looks every 15 s, takes over every minute, sweeps when told, and survives 
   });
 });
 
-test('the clock of the house calls at every full five minutes, not while a call lasts, until it is stopped', async () => {
+test('the maintenance timer calls at every full five minutes, not while a call lasts, until it is stopped', async () => {
   vi.useFakeTimers({ now: Date.UTC(2026, 10, 20, 12, 1) });
   try {
     const calls: string[] = [];

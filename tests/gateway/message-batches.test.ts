@@ -14,7 +14,7 @@ const open = async (): Promise<void> => {
   });
 };
 
-test('what one person writes in quick succession is one request', async () => {
+test('messages of one person in quick succession are one batch', async () => {
   await open();
   await rig.say('look at the login');
   await rig.clock.advance(500);
@@ -29,7 +29,7 @@ test('what one person writes in quick succession is one request', async () => {
   });
 });
 
-test('a burst without an end is handed over after five seconds', async () => {
+test('a batch that keeps growing is handed over after five seconds', async () => {
   await open();
   for (let n = 0; n < 10; n += 1) {
     await rig.say(`${n}`);
@@ -56,7 +56,7 @@ test('an answer is taken at once', async () => {
   expect(rig.store.approvals.listPending(session.conversation)).toEqual([]);
 });
 
-test('what somebody else writes in the same chat is another message', async () => {
+test('a message of somebody else in the same chat is another batch', async () => {
   await open();
   await rig.say('one of ana');
   await rig.say('one of bea', { sender: BEA });
@@ -64,7 +64,7 @@ test('what somebody else writes in the same chat is another message', async () =
   expect(rig.started).toEqual(['one of ana', 'one of bea']);
 });
 
-test('a program that dies in the middle of a burst handles it after the restart', async () => {
+test('a program that dies in the middle of a batch handles it after the restart', async () => {
   await open();
   await rig.say('first');
   await rig.say('second');

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readRoundRequest, roundMeant } from '../../../src/features/rewind/round-meant.ts';
+import { readRoundRequest, resolveRound } from '../../../src/features/rewind/resolve-round.ts';
 import type { RewindRound } from '../../../src/features/rewind/rounds.ts';
 
 test.each([
@@ -53,7 +53,7 @@ test.each([
   ['before it', []],
   ['', []],
 ])('%j means the rounds %j', (phrase, expected) => {
-  const meant = roundMeant(phrase, TASK);
+  const meant = resolveRound(phrase, TASK);
   const found = meant.kind === 'one' ? [meant.round] : meant.kind === 'several' ? meant.rounds : [];
   expect(found.map(({ number }) => number)).toEqual(expected);
 });

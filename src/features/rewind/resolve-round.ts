@@ -30,20 +30,20 @@ export function readRoundRequest(text: string): RoundRequest {
 }
 
 /** `several`: the words fit more than one place. */
-export type RoundMeant =
+export type RoundResolution =
   | { readonly kind: 'one'; readonly round: RewindRound }
   | { readonly kind: 'several'; readonly rounds: readonly RewindRound[] }
   | { readonly kind: 'none' };
 
 /** Finds the round that words are about in what was said and done in each. No model is asked. */
-export function roundMeant(phrase: string, rounds: readonly RewindRound[]): RoundMeant {
+export function resolveRound(phrase: string, rounds: readonly RewindRound[]): RoundResolution {
   const { side, words } = readPhrase(phrase);
   const [first] = rounds;
   if (first?.number === 0 && words.length === 1 && BEGINNING.includes(words[0] ?? ''))
     return { kind: 'one', round: first };
   if (words.length === 0) return { kind: 'none' };
   const groups = groupAdjacent(rounds.flatMap((round, place) => (fits(words, round.words) ? [place] : [])));
-  const places = groups.flatMap((group) => placesMeant(group, side));
+  const places = groups.flatMap((group) => selectPlaces(group, side));
   const found = [...new Set(places)].flatMap((place) => rounds[place] ?? []);
   const [only, ...others] = found;
   if (only === undefined) return { kind: 'none' };
@@ -149,7 +149,7 @@ function groupAdjacent(places: readonly number[]): readonly (readonly number[])[
   return groups;
 }
 
-function placesMeant(group: readonly number[], side: RoundSide): readonly number[] {
+function selectPlaces(group: readonly number[], side: RoundSide): readonly number[] {
   const [first = 0] = group;
   switch (side) {
     case 'before':
