@@ -19,15 +19,12 @@ import { runSession } from './loop.ts';
 import { callKey, LOOP_WINDOW } from './loops/loop-guard.ts';
 import { notices } from './notices.ts';
 import type { AgentParts } from './parts.ts';
+import { bootstrapNames, withBootstrap } from './prompt/bootstrap.ts';
+import { firstMessage } from './prompt/first-message.ts';
 import { projectNotes } from './prompt/folder-notes.ts';
-import {
-  bootstrapNames,
-  firstMessage,
-  projectMap,
-  withBootstrap,
-  withInstructions,
-  worktreeNote,
-} from './prompt/prompt.ts';
+import { projectMap } from './prompt/project-map.ts';
+import { withInstructions } from './prompt/prompt.ts';
+import { worktreeNote } from './prompt/worktree-note.ts';
 import { SubCalls } from './sub-agents/sub-calls.ts';
 import { takeTerms } from './take-terms.ts';
 
@@ -189,7 +186,7 @@ function beginNew(session: ActiveSession, { map, sessionNotes }: AtStart): void 
     worktree: worktreeNote(parts.store.worktrees.findActive(record)),
     notes: projectNotes(workspace, redact),
     sessionNotes,
-    map: map && projectMap(map, { tokens: parts.settings.mapTokens, redact }),
+    map: map && projectMap(map, parts.settings.mapTokens, redact),
   });
   session.addMessage({ role: 'user', content: [textBlock(text), ...session.takeSteering()] });
 }
