@@ -1,4 +1,4 @@
-import { moneyCapOf } from '../../agent/budget/budget.ts';
+import { moneyCapOf } from '../../agent/budget/limits.ts';
 import type { ChatCommand, CommandContext } from '../../contracts/commands.ts';
 import type { Feature } from '../../contracts/feature.ts';
 import type { Usage } from '../../contracts/model.ts';

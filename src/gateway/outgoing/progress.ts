@@ -1,4 +1,4 @@
-import { moneyCapOf } from '../../agent/budget/budget.ts';
+import { moneyCapOf } from '../../agent/budget/limits.ts';
 import { type TestRun, testsIn } from '../../agent/calls/test-proof.ts';
 import type { Channel } from '../../contracts/channel.ts';
 import type { FeatureInSessions } from '../../contracts/feature.ts';
