@@ -9,7 +9,9 @@ import type { InstanceId, SessionId } from '../core/ids.ts';
 import { createTurns, type Turns } from '../core/turns.ts';
 import { hasTool } from '../policy/call-rules.ts';
 import { ActiveSession } from './active-session.ts';
-import { announceLastReply, budgetFacts, judgeBudget, limitsOf } from './budget/budget.ts';
+import { budgetFacts, judgeBudget } from './budget/budget.ts';
+import { limitsOf } from './budget/limits.ts';
+import { announceLastReply } from './budget/money-question.ts';
 import { recordEnds } from './calls/background-ends.ts';
 import { callEnd } from './calls/call-end.ts';
 import { answerRequest, type CompactionResult, compactHistory } from './context/compact.ts';
@@ -19,15 +21,12 @@ import { runSession } from './loop.ts';
 import { callKey, LOOP_WINDOW } from './loops/loop-guard.ts';
 import { notices } from './notices.ts';
 import type { AgentParts } from './parts.ts';
+import { bootstrapNames, withBootstrap } from './prompt/bootstrap.ts';
+import { firstMessage } from './prompt/first-message.ts';
 import { projectNotes } from './prompt/folder-notes.ts';
-import {
-  bootstrapNames,
-  firstMessage,
-  projectMap,
-  withBootstrap,
-  withInstructions,
-  worktreeNote,
-} from './prompt/prompt.ts';
+import { projectMap } from './prompt/project-map.ts';
+import { withInstructions } from './prompt/prompt.ts';
+import { worktreeNote } from './prompt/worktree-note.ts';
 import { SubCalls } from './sub-agents/sub-calls.ts';
 import { takeTerms } from './take-terms.ts';
 
@@ -189,7 +188,7 @@ function beginNew(session: ActiveSession, { map, sessionNotes }: AtStart): void 
     worktree: worktreeNote(parts.store.worktrees.findActive(record)),
     notes: projectNotes(workspace, redact),
     sessionNotes,
-    map: map && projectMap(map, { tokens: parts.settings.mapTokens, redact }),
+    map: map && projectMap(map, parts.settings.mapTokens, redact),
   });
   session.addMessage({ role: 'user', content: [textBlock(text), ...session.takeSteering()] });
 }

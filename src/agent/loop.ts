@@ -4,15 +4,9 @@ import type { Block, ModelAnswer, ModelFault, ModelReply } from '../contracts/mo
 import type { Outage, Outcome, RunLimits } from '../contracts/session.ts';
 import type { Turns } from '../core/turns.ts';
 import type { ActiveSession, RoundStoring } from './active-session.ts';
-import {
-  type BudgetDecision,
-  budgetFacts,
-  consumeLastReplyGrant,
-  isProgressJudged,
-  judgeBudget,
-  limitsOf,
-  parkForMoney,
-} from './budget/budget.ts';
+import { type BudgetDecision, budgetFacts, isProgressJudged, judgeBudget } from './budget/budget.ts';
+import { limitsOf } from './budget/limits.ts';
+import { consumeLastReplyGrant, parkForMoney } from './budget/money-question.ts';
 import { endCommands, endNotices, TASK_ENDED } from './calls/background-ends.ts';
 import { storesIntentAtOnce } from './calls/perform.ts';
 import { parseCall } from './calls/read-call.ts';

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import type { ReadingPorts } from '../agent/parts.ts';
-import { createPrompts, filesWithin } from '../agent/prompt/prompt.ts';
+import { filesWithin } from '../agent/prompt/project-map.ts';
+import { createPrompts } from '../agent/prompt/prompt.ts';
 import { createCodeReader } from '../code-reading/code-reader.ts';
 import { createProjectMaps } from '../code-reading/map/project-maps.ts';
 import type { Bootstrap } from '../contracts/assignment.ts';

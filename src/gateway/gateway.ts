@@ -21,12 +21,8 @@ import { Enclosures } from './incoming/enclosures.ts';
 import { Intake } from './incoming/intake.ts';
 import { speakAsSet } from './incoming/language.ts';
 import { keepHeartbeat, type TakenOver } from './maintenance/instances.ts';
-import {
-  type EveryFiveMinutes,
-  type MaintenanceParts,
-  runMaintenance,
-  sweepOldData,
-} from './maintenance/maintenance.ts';
+import { type EveryFiveMinutes, type MaintenanceParts, runMaintenance } from './maintenance/maintenance.ts';
+import { sweepOldData } from './maintenance/sweep.ts';
 import type { OpenFor } from './outgoing/announcer.ts';
 import type { OutgoingMessages } from './outgoing/outgoing.ts';
 import type { AccessCheck } from './people/access.ts';

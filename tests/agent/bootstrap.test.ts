@@ -1,7 +1,8 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, expect, test } from 'vitest';
-import { bootstrapIn, bootstrapNames, createPrompts, withBootstrap } from '../../src/agent/prompt/prompt.ts';
+import { bootstrapIn, bootstrapNames, withBootstrap } from '../../src/agent/prompt/bootstrap.ts';
+import { createPrompts } from '../../src/agent/prompt/prompt.ts';
 import type { BootstrapFile, BootstrapName } from '../../src/contracts/assignment.ts';
 import type { SessionMode } from '../../src/contracts/session.ts';
 import { isLatin1 } from '../../src/core/text.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { mostTokensOf } from '../../src/agent/context/size.ts';
-import { filesWithin, projectMap } from '../../src/agent/prompt/prompt.ts';
+import { filesWithin, projectMap } from '../../src/agent/prompt/project-map.ts';
 import type { MapFile, ProjectMap } from '../../src/contracts/code.ts';
 import { isLatin1 } from '../../src/core/text.ts';
 import { anyCharacter } from '../support/any-character.ts';
@@ -20,7 +20,7 @@ const LANES: MapFile = {
 const PLAIN: MapFile = { path: 'src/plain.lua', symbols: [], more: 0 };
 
 function linesOf(map: ProjectMap, tokens = 2000, redact = asWritten): readonly string[] {
-  return projectMap(map, { tokens, redact })?.split('\n') ?? [];
+  return projectMap(map, tokens, redact)?.split('\n') ?? [];
 }
 
 test('a file has one line, the frame says what it is, and what is left out is counted', () => {
@@ -41,7 +41,7 @@ test('a map of everything leaves nothing to be counted', () => {
 test('the least important files give way to the budget; without room for one there is no map', () => {
   const files = Array.from({ length: 50 }, (_, n): MapFile => ({ ...LANES, path: `src/part-${n}.ts` }));
   const lines = linesOf({ files, total: 50 }, 400);
-  const without = projectMap({ files, total: 50 }, { tokens: 90, redact: asWritten });
+  const without = projectMap({ files, total: 50 }, 90, asWritten);
   expect([lines[2]?.slice(0, 13), lines.at(-2), without]).toEqual([
     'src/part-0.ts',
     `(and ${50 - (lines.length - 4)} more source files: list_source_files, search_source_code)`,
@@ -78,7 +78,7 @@ test('whatever the names are: never more than its tokens, Latin-1, and each file
   fc.assert(
     fc.property(fc.array(file, { maxLength: 60 }), fc.nat({ max: 3000 }), (files, tokens) => {
       const total = files.length + 10_000;
-      const text = projectMap({ files, total }, { tokens, redact: asWritten });
+      const text = projectMap({ files, total }, tokens, asWritten);
       if (text === undefined) return;
       const told = text.split('\n').length - 4;
       expect({

@@ -3,7 +3,8 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { createPrompts, firstMessage } from '../../src/agent/prompt/prompt.ts';
+import { firstMessage } from '../../src/agent/prompt/first-message.ts';
+import { createPrompts } from '../../src/agent/prompt/prompt.ts';
 import { isLatin1 } from '../../src/core/text.ts';
 
 let folder: string;

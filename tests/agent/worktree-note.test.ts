@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { worktreeNote } from '../../src/agent/prompt/prompt.ts';
+import { worktreeNote } from '../../src/agent/prompt/worktree-note.ts';
 import type { MadeWorktree, WorktreeRecord } from '../../src/contracts/worktrees.ts';
 import type { SessionId } from '../../src/core/ids.ts';
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { mostTokensOf } from '../../src/agent/context/size.ts';
-import { filesWithin, projectMap } from '../../src/agent/prompt/prompt.ts';
+import { filesWithin, projectMap } from '../../src/agent/prompt/project-map.ts';
 import { createProjectMaps } from '../../src/code-reading/map/project-maps.ts';
 import type { ProjectMap, ProjectMaps } from '../../src/contracts/code.ts';
 import { createProjectFiles } from '../../src/git/project-files.ts';
@@ -95,7 +95,7 @@ async function drawn(maps: ProjectMaps, root: string): Promise<Drawn> {
   const map = await maps.draw(root);
   const atMs = preciseNowMs() - start;
   clearInterval(watch);
-  const text = map && projectMap(map, { tokens: TOKENS, redact: (shown) => shown });
+  const text = map && projectMap(map, TOKENS, (shown) => shown);
   return {
     atMs,
     stopMs,

@@ -4,7 +4,7 @@ import { DAY_MS } from '../../src/core/clock.ts';
 import type { SessionId } from '../../src/core/ids.ts';
 import type { LogFields } from '../../src/core/log.ts';
 import { silentLog } from '../../src/core/log.ts';
-import { enforceRetention, type RetainParts } from '../../src/gateway/maintenance/maintenance.ts';
+import { enforceRetention, type RetainParts } from '../../src/gateway/maintenance/sweep.ts';
 import { freshStore } from '../store/store-file.ts';
 import { FakeClock } from '../support/fake-clock.ts';
 import { sessionRecord } from '../support/session-record.ts';

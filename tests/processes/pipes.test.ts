@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { firstMessage } from '../../src/agent/prompt/prompt.ts';
+import { firstMessage } from '../../src/agent/prompt/first-message.ts';
 import { readRegular } from '../../src/core/file-access.ts';
 import { repositoryFolders } from '../../src/files/repository-folders.ts';
 import { createWorkspaceFiles } from '../../src/files/workspace-files.ts';

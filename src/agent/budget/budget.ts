@@ -1,23 +1,8 @@
-import type { Approver } from '../../contracts/access.ts';
-import type { Risk } from '../../contracts/policy.ts';
-import {
-  MONEY_CALL,
-  MONEY_QUESTION,
-  type Outcome,
-  type RunLimits,
-  type SessionRecord,
-  type SessionUsage,
-} from '../../contracts/session.ts';
-import type { ApprovalRecord } from '../../contracts/store.ts';
+import type { RunLimits, SessionUsage } from '../../contracts/session.ts';
 import { MINUTE_MS, startOfUtcDay } from '../../core/clock.ts';
-import { newMessageId } from '../../core/ids.ts';
-import { sha256 } from '../../core/json.ts';
-import { formatMoney } from '../../core/texts/format.ts';
-import { texts } from '../../core/texts/texts.ts';
-import { titleLine } from '../../policy/redaction.ts';
 import type { ActiveSession } from '../active-session.ts';
-import { createApproval, newApproval } from '../calls/ask-person.ts';
-import { notices } from '../notices.ts';
+import { MILLION, moneyCap } from './limits.ts';
+import { mayGiveLastReply } from './money-question.ts';
 import { hasProgressedSince } from './progress.ts';
 
 /** Rounds before the end of a round budget at which the model is told to wrap up. */
@@ -77,20 +62,10 @@ function judgeMoney(facts: BudgetFacts, limits: RunLimits): BudgetDecision | und
   };
 }
 
-/** What a session may cost with what was granted, in millionths of a dollar; undefined = no limit. */
-function moneyCap(
-  { extraMicroUsd }: Pick<SessionUsage, 'extraMicroUsd'>,
-  { maxCostMicroUsd }: Pick<RunLimits, 'maxCostMicroUsd'>,
-): number | undefined {
-  return maxCostMicroUsd === undefined ? undefined : maxCostMicroUsd + extraMicroUsd;
-}
-
 /** True when the cap is reached, or the next request is sure to exceed it. */
 function isReached(spent: number, next: number, cap: number): boolean {
   return spent >= cap || spent + next > cap;
 }
-
-const MILLION = 1_000_000;
 
 function formatDollars(microUsd: number): string {
   return `$${(microUsd / MILLION).toFixed(2)}`;
@@ -138,49 +113,6 @@ export function isProgressJudged(
   return inBudget === 0 || limits.maxRounds - inBudget === WRAP_UP_ROUNDS;
 }
 
-/** The limits of every session, narrowed by the terms of this one. */
-export function limitsOf({
-  parts: {
-    settings: { limits },
-  },
-  record: { terms },
-}: Pick<ActiveSession, 'parts' | 'record'>): RunLimits {
-  if (terms === undefined) return limits;
-  const { maxRounds, maxSeconds } = terms.limits ?? {};
-  return {
-    ...limits,
-    maxRounds: terms.isPlanned ? Number.POSITIVE_INFINITY : least(limits.maxRounds, maxRounds),
-    // A file that limits its rounds means all of them.
-    continuesByItself: limits.continuesByItself && maxRounds === undefined,
-    sessionTimeoutMs: least(limits.sessionTimeoutMs, maxSeconds, 1000),
-    maxCostMicroUsd: mostCostOf(terms, limits),
-  };
-}
-
-/** What this session may cost with what was granted, in millionths of a dollar; undefined = no limit. */
-export function moneyCapOf(
-  { terms, usage }: Pick<SessionRecord, 'terms' | 'usage'>,
-  limits: Pick<RunLimits, 'maxCostMicroUsd'>,
-): number | undefined {
-  return moneyCap(usage, { maxCostMicroUsd: mostCostOf(terms, limits) });
-}
-
-function mostCostOf(
-  terms: SessionRecord['terms'],
-  { maxCostMicroUsd }: Pick<RunLimits, 'maxCostMicroUsd'>,
-): number | undefined {
-  const usd = terms?.limits?.maxCostUsd;
-  return leastOf(maxCostMicroUsd, usd === undefined ? undefined : Math.round(usd * MILLION));
-}
-
-function least(one: number, other: number | undefined, unit = 1): number {
-  return other === undefined ? one : Math.min(one, other * unit);
-}
-
-function leastOf(one: number | undefined, other: number | undefined): number | undefined {
-  return one === undefined ? other : least(one, other);
-}
-
 /** Present facts for the budget decision. */
 export function budgetFacts(session: ActiveSession): BudgetFacts {
   const { store, clock } = session.parts;
@@ -199,12 +131,6 @@ export function budgetFacts(session: ActiveSession): BudgetFacts {
   };
 }
 
-/** True when the person chose to finish with the present results, and that was not done yet. */
-function mayGiveLastReply({ parts, record }: Pick<ActiveSession, 'parts' | 'record'>): boolean {
-  const question = parts.store.approvals.findByCall(record.id, MONEY_CALL);
-  return question?.state === 'approved' && question.answer?.scope === 'finish' && !question.used;
-}
-
 /**
  * The API counts everything it counted last time again, at best as cached. New content and the reply come on top.
  */
@@ -213,62 +139,4 @@ function leastCostOfNext({ parts, record }: ActiveSession): number {
   const tokens = parts.store.contexts.findMeasured(record.id)?.tokens;
   if (price === undefined || tokens === undefined) return 0;
   return Math.floor((tokens * Math.min(price.cacheRead, price.input)) / MILLION);
-}
-
-/** How much of the task a question about money quotes, in UTF-16 code units. */
-const MAX_TASK_LENGTH = 80;
-
-/** Spending more changes nothing in the project, so a member may allow it for a task of their own. */
-const ONLY_COSTS: Risk = { writesOutsideGit: 'no', network: 'no', undoable: 'no' };
-
-/**
- * Parks the session and asks the person who started it what to do, in one commit; for another agent those who answer
- * for it, if there is anybody. The report follows with their answer.
- */
-export function parkForMoney(session: ActiveSession, outcome: Extract<Outcome, { kind: 'parked' }>): Outcome {
-  const {
-    store,
-    people,
-    outgoing: { announcer },
-  } = session.parts;
-  const [approver, ...others] = people.approversOf(session.record, ONLY_COSTS);
-  if (approver === undefined) return session.end(outcome);
-  const copies = others.map((other) => ({ ...other, messageId: newMessageId() }));
-  return session.end(outcome, () => {
-    const approval = createApproval(store, moneyQuestion(session, approver), copies);
-    announcer.ask({ approval, copies, session: session.record });
-  });
-}
-
-function moneyQuestion(session: ActiveSession, approver: Approver): ApprovalRecord {
-  const { parts, record } = session;
-  const { question } = texts(record.locale).money;
-  const cap = moneyCap(record.usage, limitsOf(session)) ?? 0;
-  const spent = formatMoney(record.usage.costMicroUsd);
-  return newApproval({
-    session: record.id,
-    call: MONEY_CALL,
-    ...approver,
-    question: {
-      tool: MONEY_QUESTION,
-      bindingHash: sha256(`${MONEY_QUESTION} ${record.id} ${cap}`),
-      text: question(titleLine(record.task, MAX_TASK_LENGTH), spent, formatMoney(cap)),
-      details: '',
-    },
-    askedAtMs: parts.clock.nowMs(),
-  });
-}
-
-/** Tells the model once that this reply is its last. */
-export function announceLastReply(session: ActiveSession): void {
-  if (session.openCalls.length > 0 || !mayGiveLastReply(session)) return;
-  const isSaid = session.messages.at(-1)?.content.some(({ text }) => text === notices.finishNow);
-  if (isSaid !== true) session.addUserText(notices.finishNow);
-}
-
-/** Marks the closing reply as used: a further one has to be granted again. */
-export function consumeLastReplyGrant(session: ActiveSession): void {
-  const { store } = session.parts;
-  const question = store.approvals.findByCall(session.record.id, MONEY_CALL);
-  if (question !== undefined) session.defer(() => void store.approvals.markUsed(question.id));
 }

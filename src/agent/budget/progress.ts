@@ -3,7 +3,7 @@ import type { CheckpointStep, WorkspaceState } from '../../contracts/checkpoints
 import { TaskPlan } from '../../contracts/session.ts';
 import type { CallRecord } from '../../contracts/store.ts';
 import { statesDiffer } from '../../git/checkpoints/trees.ts';
-import { commandIn } from '../calls/command-journal.ts';
+import { commandIn } from '../calls/ran-commands.ts';
 import { type DatedRun, testRuns } from '../calls/test-proof.ts';
 
 /** What a session has stored of its work. */

@@ -4,7 +4,7 @@ import type { CallId } from '../../core/ids.ts';
 import type { Json } from '../../core/json.ts';
 import { readTestCommand } from '../../tools/command-kinds.ts';
 import { EDIT_TOOLS } from '../../tools/toolbox.ts';
-import { type CommandEnd, commandIn } from './command-journal.ts';
+import { type CommandEnd, commandIn } from './ran-commands.ts';
 
 /** One run of tests. */
 export interface TestRun {

@@ -10,7 +10,7 @@ import { oneLine } from '../../core/text.ts';
 import { hasTool } from '../../policy/call-rules.ts';
 import { EDIT_TOOLS } from '../../tools/toolbox.ts';
 import type { ActiveSession } from '../active-session.ts';
-import { firstMessage } from '../prompt/prompt.ts';
+import { firstMessage } from '../prompt/first-message.ts';
 import {
   availableSpecialists,
   chooseSpecialist,

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { projectMap } from '../../agent/prompt/prompt.ts';
+import { projectMap } from '../../agent/prompt/project-map.ts';
 import { environmentOf } from '../../app/host-context.ts';
 import { projectMaps } from '../../app/reading.ts';
 import { createRedaction } from '../../app/redaction.ts';
@@ -59,5 +59,5 @@ export async function mapText(
   });
   const map = await maps?.draw(workspace.projectRoot);
   await learnSecrets(workspace.projectRoot);
-  return map && projectMap(map, { tokens: mapTokens, redact: redactor.redact });
+  return map && projectMap(map, mapTokens, redactor.redact);
 }

@@ -1,4 +1,4 @@
-import { moneyCapOf } from '../../agent/budget/budget.ts';
+import { moneyCapOf } from '../../agent/budget/limits.ts';
 import type { ChatCommand, CommandContext } from '../../contracts/commands.ts';
 import type { Feature } from '../../contracts/feature.ts';
 import type { Usage } from '../../contracts/model.ts';
@@ -8,7 +8,8 @@ import { formatMoney } from '../../core/texts/format.ts';
 import { todaysSpendingText } from '../../gateway/people/authority.ts';
 import { sentencePattern } from '../../gateway/questions/bare-words.ts';
 import { atWork } from '../../gateway/tasks/conversation-sessions.ts';
-import { estimateOf, estimateText, taskLine } from '../../gateway/tasks/session-text.ts';
+import { estimateOf, estimateText } from '../../gateway/tasks/estimate.ts';
+import { taskLine } from '../../gateway/tasks/session-text.ts';
 import { listedName, noSuchTask, numberingOf, sessionNamed } from '../../gateway/tasks/task-name.ts';
 import type { MoneyParts } from './pages/money.tsx';
 import type { ReadSpending } from './spending-report.ts';

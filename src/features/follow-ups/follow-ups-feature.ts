@@ -1,4 +1,4 @@
-import { commandIn } from '../../agent/calls/command-journal.ts';
+import { commandIn } from '../../agent/calls/ran-commands.ts';
 import { lastTestCall } from '../../agent/calls/test-proof.ts';
 import type { MessageIdentity, MessageWords } from '../../contracts/channel.ts';
 import type { Action, CommandContext } from '../../contracts/commands.ts';

@@ -16,7 +16,7 @@ import { type InstanceId, newMessageId, questionIdOf } from '../../core/ids.ts';
 import type { Log } from '../../core/log.ts';
 import { localeOf } from '../../core/texts/texts.ts';
 import { addressOf } from '../../gateway/conversation.ts';
-import { inBatches } from '../../gateway/maintenance/maintenance.ts';
+import { inBatches } from '../../gateway/maintenance/sweep.ts';
 import type { OutgoingMessages } from '../../gateway/outgoing/outgoing.ts';
 import { startRefusal } from '../../gateway/people/authority.ts';
 import { isStopWord } from '../../gateway/questions/bare-words.ts';

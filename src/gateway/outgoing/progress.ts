@@ -1,4 +1,4 @@
-import { moneyCapOf } from '../../agent/budget/budget.ts';
+import { moneyCapOf } from '../../agent/budget/limits.ts';
 import { type TestRun, testsIn } from '../../agent/calls/test-proof.ts';
 import type { Channel } from '../../contracts/channel.ts';
 import type { FeatureInSessions } from '../../contracts/feature.ts';
@@ -15,15 +15,8 @@ import { type Locale, type Texts, texts } from '../../core/texts/texts.ts';
 import { titleLine } from '../../policy/redaction.ts';
 import { addressOf } from '../conversation.ts';
 import { testsLine } from '../report/report.ts';
-import {
-  type Estimate,
-  estimateOf,
-  estimateText,
-  planLines,
-  stepsDone,
-  taskLine,
-  timeAndCost,
-} from '../tasks/session-text.ts';
+import { type Estimate, estimateOf, estimateText } from '../tasks/estimate.ts';
+import { planLines, stepsDone, taskLine, timeAndCost } from '../tasks/session-text.ts';
 import { taskTag } from '../tasks/task-name.ts';
 import type { LiveCards } from './live-cards.ts';
 import type { Outbox } from './outbox.ts';

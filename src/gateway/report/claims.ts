@@ -1,4 +1,4 @@
-import type { GitOperation } from '../../agent/calls/command-journal.ts';
+import type { GitOperation } from '../../agent/calls/ran-commands.ts';
 import { withoutAccents } from '../../core/text.ts';
 
 /** Claims in a model's closing words; the records show whether they are true. */

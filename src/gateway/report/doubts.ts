@@ -1,4 +1,4 @@
-import { type GitOperation, gitOperationsIn } from '../../agent/calls/command-journal.ts';
+import { type GitOperation, gitOperationsIn } from '../../agent/calls/ran-commands.ts';
 import { isPlanned } from '../../contracts/assignment.ts';
 import {
   type Outcome,

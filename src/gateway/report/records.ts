@@ -1,10 +1,5 @@
 import * as z from 'zod';
-import {
-  commandIn,
-  gitOperationsIn,
-  type RanCommand,
-  ranCommands,
-} from '../../agent/calls/command-journal.ts';
+import { commandIn, gitOperationsIn, type RanCommand, ranCommands } from '../../agent/calls/ran-commands.ts';
 import { lastTestCall, type TestProof, type TestRun, testProof } from '../../agent/calls/test-proof.ts';
 import type { ChangedLines, CheckpointStep } from '../../contracts/checkpoints.ts';
 import type { SyntaxFault } from '../../contracts/code.ts';

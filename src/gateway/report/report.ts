@@ -1,5 +1,5 @@
 import { TASK_ENDED } from '../../agent/calls/background-ends.ts';
-import type { CommandEnd, RanCommand } from '../../agent/calls/command-journal.ts';
+import type { CommandEnd, RanCommand } from '../../agent/calls/ran-commands.ts';
 import type { TestRun } from '../../agent/calls/test-proof.ts';
 import { isPlanned } from '../../contracts/assignment.ts';
 import type { ReportAddition } from '../../contracts/feature.ts';

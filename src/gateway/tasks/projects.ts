@@ -1,5 +1,5 @@
 import { basename } from 'node:path';
-import { bootstrapIn, bootstrapNames } from '../../agent/prompt/prompt.ts';
+import { bootstrapIn, bootstrapNames } from '../../agent/prompt/bootstrap.ts';
 import type { BootstrapFile } from '../../contracts/assignment.ts';
 import type { CommandContext } from '../../contracts/commands.ts';
 import type { SessionRecord } from '../../contracts/session.ts';

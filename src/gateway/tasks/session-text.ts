@@ -7,7 +7,6 @@ import {
   UNPROVEN,
   UNTESTED,
 } from '../../contracts/session.ts';
-import type { SpendingStore } from '../../contracts/session-stores.ts';
 import type { HistoryStore } from '../../contracts/store.ts';
 import type { SessionId } from '../../core/ids.ts';
 import { formatDuration, formatMoney } from '../../core/texts/format.ts';
@@ -76,37 +75,4 @@ export function lastReply(session: SessionId, history: Pick<HistoryStore, 'listN
     type === 'text' && typeof text === 'string' ? [text] : [],
   );
   return texts.join('\n').trim();
-}
-
-/** Fewer tasks give no estimate. */
-const MIN_COUNT = 3;
-/** The cheapest and the most expensive tenth are left out. */
-const LOW = 0.1;
-
-export interface Estimate {
-  readonly fromMicroUsd: number;
-  readonly toMicroUsd: number;
-}
-
-/** The expected cost of a task in this project, from the costs of others; undefined while there are too few. */
-export function estimateFrom(costs: readonly number[]): Estimate | undefined {
-  if (costs.length < MIN_COUNT) return undefined;
-  const sorted = costs.toSorted((a, b) => a - b);
-  const last = sorted.length - 1;
-  const from = sorted[Math.floor(last * LOW)];
-  const to = sorted[Math.ceil(last * (1 - LOW))];
-  return from === undefined || to === undefined ? undefined : { fromMicroUsd: from, toMicroUsd: to };
-}
-
-/** The estimate from before this session began: only tasks that had ended by then count. */
-export function estimateOf(
-  { project, origin }: Pick<SessionRecord, 'project' | 'origin'>,
-  spending: Pick<SpendingStore, 'pastCosts'>,
-): Estimate | undefined {
-  return estimateFrom(spending.pastCosts(project, origin.createdAtMs));
-}
-
-export function estimateText(estimate: Estimate | undefined, { money }: Texts): string {
-  if (estimate === undefined) return money.estimateUnknown;
-  return money.estimate(formatMoney(estimate.fromMicroUsd), formatMoney(estimate.toMicroUsd));
 }

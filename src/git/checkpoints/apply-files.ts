@@ -6,8 +6,8 @@ import { codeOf, Failure, isFailure } from '../../core/failure.ts';
 import { sha256 } from '../../core/json.ts';
 import { fault } from '../../core/texts/faults.ts';
 import { makeFolder, withFolder } from '../../files/held-folder.ts';
+import { MAX_KEPT_BYTES } from './candidates.ts';
 import { blobHash } from './shadow.ts';
-import { MAX_KEPT_BYTES } from './take.ts';
 import { isSame } from './trees.ts';
 
 /** `edited`: it has changed since the plan was made. `blocked`: something else is in its place. */

@@ -3,9 +3,9 @@ import { basename, dirname, join } from 'node:path';
 import type { CheckpointEntry, TakenFiles, WorkspaceState } from '../../contracts/checkpoints.ts';
 import { codeOf, isFailure } from '../../core/failure.ts';
 import { readToEnd, withFolderNow } from '../../files/held-folder.ts';
+import { MAX_KEPT_BYTES } from './candidates.ts';
 import { markUsed } from './keep-contents.ts';
 import { blobHash, objectOf, type Shadow } from './shadow.ts';
-import { MAX_KEPT_BYTES } from './take.ts';
 
 /** Contents that are known to be kept, by hash; each promise resolves when its content is on the disk. */
 export type KnownContents = Map<string, Promise<void>>;

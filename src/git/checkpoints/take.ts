@@ -8,11 +8,10 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs';
-import { access, lstat, writeFile } from 'node:fs/promises';
-import { dirname, join, posix } from 'node:path';
+import { writeFile } from 'node:fs/promises';
+import { join, posix } from 'node:path';
 import { promisify } from 'node:util';
-import type { GitPosition, SkippedFile, WorkspaceState } from '../../contracts/checkpoints.ts';
-import { MINUTE_MS } from '../../core/clock.ts';
+import type { SkippedFile, WorkspaceState } from '../../contracts/checkpoints.ts';
 import { codeOf } from '../../core/failure.ts';
 import { readRegular } from '../../core/file-access.ts';
 import { newMessageId } from '../../core/ids.ts';
@@ -21,11 +20,9 @@ import { isInside } from '../../core/paths.ts';
 import { MAX_AT_ONCE, readToEnd } from '../../files/held-folder.ts';
 import { excludeFileOf } from '../../files/repository-folders.ts';
 import type { Environment } from '../../processes/command-environment.ts';
-import { HARDENED } from '../config.ts';
-import { positionInFiles } from '../plain-repository.ts';
-import { localEnvironment, withOptions } from '../repository.ts';
-import { runGit } from '../run-git.ts';
+import { candidatesIn } from './candidates.ts';
 import { markUsed } from './keep-contents.ts';
+import { readPosition } from './position.ts';
 import { gitFolderOf, type Shadow } from './shadow.ts';
 import { NO_INDEX } from './trees.ts';
 
@@ -238,120 +235,5 @@ async function readIndex(file: string): Promise<Buffer | undefined> {
     return found.size <= MAX_AT_ONCE ? readToEnd(opened, found.size) : await readWhole(opened);
   } finally {
     closeSync(opened);
-  }
-}
-
-const TIME_MS = MINUTE_MS;
-const HASH = /^[0-9a-f]{40,64}$/;
-
-/**
- * Position of the repository that holds a folder; null when there is none. Runs nothing that it configures.
- * @param keepIndex keeps a copy of this file and returns its name
- */
-export async function readPosition(
-  folder: string,
-  environment: Environment,
-  keepIndex: (file: string) => Promise<string | null>,
-): Promise<GitPosition | null> {
-  const plain = positionInFiles(folder);
-  if (plain !== undefined) {
-    const { gitFolder, head, branch } = plain;
-    return { head, branch, index: await keepIndex(join(gitFolder, 'index')) };
-  }
-  const git = (args: readonly string[]) =>
-    runGit({
-      args: [...withOptions(HARDENED), ...args],
-      cwd: folder,
-      environment: localEnvironment(environment),
-      timeoutMs: TIME_MS,
-    });
-  const place = await git(['rev-parse', '--absolute-git-dir', 'HEAD', '--symbolic-full-name', 'HEAD']);
-  const [gitFolder = '', head = '', full = ''] = place.stdout.split('\n');
-  if (gitFolder === '') return null;
-  const index = await keepIndex(join(gitFolder, 'index'));
-  if (HASH.test(head)) return { head, branch: full === 'HEAD' ? null : full, index };
-  // A branch has a name even before its first commit.
-  const branch = await git(['symbolic-ref', '--quiet', 'HEAD']);
-  return { head: null, branch: branch.code === 0 ? branch.stdout.trim() : null, index };
-}
-
-/** Largest file that is kept: 2 MB. */
-export const MAX_KEPT_BYTES = 2 * 1024 * 1024;
-
-/** How many files are examined at the same time. */
-const TOGETHER = 64;
-
-/** What to do about paths that git lists as new, changed or removed. */
-interface FileCandidates {
-  readonly keep: readonly string[];
-  readonly forget: readonly string[];
-  readonly skipped: readonly SkippedFile[];
-}
-
-/** @param root canonical folder that the paths are relative to */
-async function candidatesIn(root: string, paths: readonly string[]): Promise<FileCandidates> {
-  const keep: string[] = [];
-  const forget: string[] = [];
-  const skipped: SkippedFile[] = [];
-  const folders = new Map<string, Promise<boolean>>();
-  for (let from = 0; from < paths.length; from += TOGETHER) {
-    const some = paths.slice(from, from + TOGETHER);
-    const found = await Promise.all(some.map((path) => judgeCandidate(root, path, folders)));
-    for (const [place, path] of some.entries()) {
-      const what = found[place];
-      if (what === 'keep') keep.push(path);
-      else forget.push(path);
-      if (typeof what === 'object') skipped.push(what);
-    }
-  }
-  return { keep, forget, skipped };
-}
-
-async function judgeCandidate(
-  root: string,
-  path: string,
-  folders: Map<string, Promise<boolean>>,
-): Promise<'keep' | 'forget' | SkippedFile> {
-  // A file behind a link is not this file.
-  if (path.includes('\ufffd') || !(await isPlainFolder(root, dirname(path), folders))) return 'forget';
-  try {
-    const { mtimeMs, size, ...stats } = await lstat(join(root, path));
-    const isFile = (stats.mode & constants.S_IFMT) === constants.S_IFREG;
-    const isLink = (stats.mode & constants.S_IFMT) === constants.S_IFLNK;
-    if (isLink) return 'keep';
-    if (!isFile) return 'forget';
-    const skipped = { path, size, mtimeMs: Math.trunc(mtimeMs) };
-    return size > MAX_KEPT_BYTES || !(await isReadable(join(root, path))) ? skipped : 'keep';
-  } catch (error) {
-    if (codeOf(error) === undefined) throw error;
-    return 'forget';
-  }
-}
-
-function isPlainFolder(root: string, folder: string, known: Map<string, Promise<boolean>>): Promise<boolean> {
-  if (folder === '.') return Promise.resolve(true);
-  const found =
-    known.get(folder) ??
-    isPlainFolder(root, dirname(folder), known).then((above) => above && isFolder(join(root, folder)));
-  known.set(folder, found);
-  return found;
-}
-
-async function isFolder(path: string): Promise<boolean> {
-  try {
-    return (await lstat(path)).isDirectory();
-  } catch (error) {
-    if (codeOf(error) === undefined) throw error;
-    return false;
-  }
-}
-
-async function isReadable(path: string): Promise<boolean> {
-  try {
-    await access(path, constants.R_OK);
-    return true;
-  } catch (error) {
-    if (codeOf(error) === undefined) throw error;
-    return false;
   }
 }

@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'vitest';
 import type { SessionId } from '../../../src/core/ids.ts';
-import { estimateFrom } from '../../../src/gateway/tasks/session-text.ts';
+import { estimateFrom } from '../../../src/gateway/tasks/estimate.ts';
 import {
   ANA,
   type FakeRun,

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from 'vitest';
-import { withBootstrap } from '../../../src/agent/prompt/prompt.ts';
+import { withBootstrap } from '../../../src/agent/prompt/bootstrap.ts';
 import type { AccessList } from '../../../src/contracts/access.ts';
 import type { Bootstrap, BootstrapFile } from '../../../src/contracts/assignment.ts';
 import type { SandboxState } from '../../../src/contracts/exec.ts';

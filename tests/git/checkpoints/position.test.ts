@@ -2,7 +2,7 @@ import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { beforeEach, expect, onTestFinished, test } from 'vitest';
-import { readPosition } from '../../../src/git/checkpoints/take.ts';
+import { readPosition } from '../../../src/git/checkpoints/position.ts';
 import { runNow } from '../../support/run-now.ts';
 
 let folder: string;

@@ -1,5 +1,5 @@
 import { basename } from 'node:path';
-import { bootstrapNames } from '../../../agent/prompt/prompt.ts';
+import { bootstrapNames } from '../../../agent/prompt/bootstrap.ts';
 import type { ProgramFacts } from '../../../contracts/commands.ts';
 import type { ProjectElsewhere } from '../../../contracts/machines.ts';
 import type { SessionRecord } from '../../../contracts/session.ts';
