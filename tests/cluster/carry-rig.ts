@@ -4,7 +4,6 @@ import { onTestFinished } from 'vitest';
 import { createTranscripts, type TranscriptFile } from '../../src/agent/transcript.ts';
 import { createRelayRows, type RelayRows } from '../../src/channels/relay/relay-rows.ts';
 import { type CellCarrying, createCarrying } from '../../src/cli/cluster/carry/carrying.ts';
-import { statesOfChat, underWayIn } from '../../src/cli/cluster/carry/chat-states.ts';
 import { Copier } from '../../src/cli/cluster/carry/copier.ts';
 import { WaitNotice } from '../../src/cli/cluster/carry/moved-text.ts';
 import { placeIn } from '../../src/cli/cluster/carry/moved-transcript.ts';
@@ -15,8 +14,7 @@ import type { SessionRecord } from '../../src/contracts/session.ts';
 import { type Clock, systemClock } from '../../src/core/clock.ts';
 import { conversationId, type InstanceId, type SessionId } from '../../src/core/ids.ts';
 import { silentLog } from '../../src/core/log.ts';
-import { createCronMoving } from '../../src/features/cron/cron-moving.ts';
-import { createNoteFiles } from '../../src/features/notes/notes.ts';
+import { movingFeatures } from '../../src/features/moving.ts';
 import { createWorkspaces } from '../../src/git/workspaces/workspaces.ts';
 import type { OpenStore } from '../../src/store/open.ts';
 import { tempFolder } from '../support/program.ts';
@@ -93,13 +91,8 @@ export function machine(
     environment: {},
     token: undefined,
   });
-  const { database, conversations } = store;
-  const placeOf = (one: string) => placeIn(projects, one);
-  const crons = createCronMoving({ database, conversations, placeOf });
   const ownerFiles = path.join(folder.path, 'workspace');
   mkdirSync(ownerFiles);
-  const owners = { noteFiles: createNoteFiles(ownerFiles), isOwner: (sender: string) => sender === OWNER };
-  const here = { owners, followedRepository: 'ada/engine' };
   const notify = ({ key, text }: { readonly key: string; readonly text: string }): void => {
     if (!keys.has(key)) told.push(text);
     keys.add(key);
@@ -111,11 +104,16 @@ export function machine(
     store,
     transcriptOf: transcripts.pathOf,
     projects,
-    crons,
-    states: statesOfChat({ store, instance: INSTANCE, clock, placeOf, ...here, notify }),
+    moving: movingFeatures({
+      store,
+      instance: INSTANCE,
+      clock,
+      placeOf: (one) => placeIn(projects, one),
+      owners: { folder: ownerFiles, isOwner: (sender) => sender === OWNER },
+      followedRepository: 'ada/engine',
+      notify,
+    }),
     waitNotice: new WaitNotice({ cell: name, cluster, clock }),
-    underWay: underWayIn({ store, instance: INSTANCE }),
-    ...here,
     instance: INSTANCE,
     locale: undefined,
     clock,

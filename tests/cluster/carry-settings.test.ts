@@ -80,7 +80,7 @@ test('all that a person has set in a chat is there as it was, and there is somet
   const set = settingsOf(from);
   expect(
     settingsOf(to),
-    'A table that goes along has a ChatState in its feature, and a line in statesOfChat().',
+    'A table that goes along has a ChatState in its feature, and a line in features/moving.ts.',
   ).toEqual(set);
   const empty = Object.entries(set).filter(([, rows]) => rows.length === 0);
   expect(empty, 'Set something in this table, too: setEverything() in this file.').toEqual([]);

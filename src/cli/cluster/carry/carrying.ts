@@ -4,19 +4,14 @@ import type { RelayRows } from '../../../channels/relay/relay-rows.ts';
 import { SECOND_MS } from '../../../core/clock.ts';
 import { isFailure, messageOf } from '../../../core/failure.ts';
 import { conversationId } from '../../../core/ids.ts';
-import { createCronMoving } from '../../../features/cron/cron-moving.ts';
 import { openSessions } from '../../../gateway/tasks/conversation-sessions.ts';
-import { type StatesOfChatParts, statesOfChat, underWayIn } from './chat-states.ts';
 import { Copier } from './copier.ts';
 import { WaitNotice } from './moved-text.ts';
-import { placeIn } from './moved-transcript.ts';
 import { stillWaits, type TakeoverParts, takeOver } from './takeover.ts';
 
 const COPY_EVERY_MS = SECOND_MS;
 
-export interface CarryingParts
-  extends Omit<TakeoverParts, 'crons' | 'states' | 'waitNotice'>,
-    Pick<StatesOfChatParts, 'followedRepository' | 'owners'> {
+export interface CarryingParts extends Omit<TakeoverParts, 'waitNotice'> {
   readonly rows: RelayRows;
 }
 
@@ -27,14 +22,9 @@ export interface CellCarrying extends ChatCarrier {
 
 /** Copies the chats of this cell in the background, and takes over chats that come from another cell. */
 export function createCarrying(given: CarryingParts): CellCarrying {
-  const { store, projects, instance, clock, log } = given;
-  const placeOf = (project: string) => placeIn(projects, project);
-  const { database, conversations } = store;
-  const crons = createCronMoving({ database, conversations, placeOf });
-  const states = statesOfChat({ ...given, placeOf });
-  const underWay = underWayIn({ store, instance });
+  const { store, moving, instance, clock, log } = given;
   const waitNotice = new WaitNotice(given);
-  const parts = { ...given, crons, states, waitNotice, underWay };
+  const parts = { ...given, waitNotice };
   const copier = new Copier(parts);
   const isAtWork = (chat: string, handling: number): boolean => {
     const conversation = conversationId('whatsapp', chat);
@@ -60,8 +50,10 @@ export function createCarrying(given: CarryingParts): CellCarrying {
     leave(chat, noteLeft) {
       const conversation = conversationId('whatsapp', chat);
       store.atomically(() => {
-        crons.end(conversation);
-        for (const state of states) state.leave?.(conversation);
+        for (const { state, told } of moving) {
+          told?.leave(conversation);
+          state?.leave?.(conversation);
+        }
         noteLeft();
       });
     },

@@ -16,7 +16,7 @@ import {
 import { type CellName, conversationKey, queueOutOf } from '../../../cluster/names.ts';
 import { earlierCells } from '../../../cluster/placement/placements.ts';
 import { endKey } from '../../../cluster/queues/wire.ts';
-import type { ChatState } from '../../../contracts/machines.ts';
+import type { MovingFeature, UnfinishedWork } from '../../../contracts/machines.ts';
 import { AT_REST, type SessionStatus } from '../../../contracts/session.ts';
 import { NOT_STORED } from '../../../contracts/store.ts';
 import type { Workspaces } from '../../../contracts/workspaces.ts';
@@ -29,18 +29,18 @@ import {
   type SessionId,
   sessionIdOf,
 } from '../../../core/ids.ts';
-import { type Json, jsonIn } from '../../../core/json.ts';
+import { jsonIn } from '../../../core/json.ts';
 import type { Log } from '../../../core/log.ts';
 import type { Locale } from '../../../core/texts/texts.ts';
-import type { ArrivedCrons, CronMoving } from '../../../features/cron/cron-moving.ts';
 import type { OpenStore } from '../../../store/open.ts';
-import { arrivedStates, ChatFacts, type UnderWay } from './chat-states.ts';
+import { arrivedStates, ChatFacts } from './chat-states.ts';
 import { CopyFacts } from './copy-facts.ts';
 import {
   type MovedChat,
   type MovedTask,
   movedText,
   movedWithoutTasksText,
+  unfinishedText,
   type WaitNotice,
 } from './moved-text.ts';
 import {
@@ -66,8 +66,7 @@ export interface TakeoverParts {
   readonly store: OpenStore;
   readonly transcriptOf: (session: SessionId) => string;
   readonly projects: Pick<Workspaces, 'findByName' | 'root' | 'usual'>;
-  readonly crons: Pick<CronMoving, 'arrive' | 'copies' | 'end'>;
-  readonly states: readonly ChatState[];
+  readonly moving: readonly MovingFeature[];
   readonly waitNotice: WaitNotice;
   readonly instance: InstanceId;
   readonly locale: Locale | undefined;
@@ -155,7 +154,7 @@ function keyOf({ chat, epoch }: ChatArrival): string {
 
 /** The files come first: without its row each is only written again. */
 async function bringChat(arrival: ChatArrival, noteArrived: () => void, parts: BringParts): Promise<void> {
-  const { cell, cluster, rows, store, states, files, clock, instance, locale, log, notify } = parts;
+  const { cell, cluster, rows, store, moving, files, clock, instance, locale, log, notify } = parts;
   const { chat, front, epoch } = arrival;
   const conversation = conversationId('whatsapp', chat);
   const key = conversationKey(front, chat);
@@ -163,7 +162,8 @@ async function bringChat(arrival: ChatArrival, noteArrived: () => void, parts: B
   const homes = await earlierCells(cluster, key, cell);
   const facts = ChatFacts.safeParse(copy.facts).data;
   const found = await findSessions(arrival, conversation, parts);
-  const arrived = arrivedStates(states, facts?.states);
+  const arrived = arrivedStates(moving, facts?.states);
+  const told = moving.flatMap((one) => one.told ?? []);
   store.atomically(() => {
     const tasks = [...found]
       .reverse()
@@ -180,10 +180,17 @@ async function bringChat(arrival: ChatArrival, noteArrived: () => void, parts: B
     const moved: MovedChat = {
       tasks: shown,
       project: assignProject(conversation, copy, parts),
-      schedules: takeOverSchedules(conversation, { schedules: facts?.schedules, begun: copy.begun }, parts),
+      told: told.flatMap(({ name, arrive }) => {
+        const copied = facts?.[name];
+        if (copied === undefined) return [];
+        return arrive({ conversation, copy: copied, begun: copy.begun, locale: said });
+      }),
       permissions: facts?.permissions ?? 0,
       lacksSettings: arrived.some(({ isRead }) => !isRead),
-      underWay: (facts?.underWay ?? []).map((one) => ({ ...one, number: numberHere(one, found) })),
+      unfinished: (facts?.underWay ?? []).flatMap((work) => {
+        const by = moving.find(({ unfinished }) => unfinished?.kinds.includes(work.kind))?.unfinished;
+        return by === undefined ? [] : [unfinishedText(work, numberHere(work, found), by, said)];
+      }),
     };
     notify({ conversation, key: keyOf(arrival), text: movedText(moved, said) });
     // After that message, because one of the states sends what waited for the morning.
@@ -196,7 +203,10 @@ async function bringChat(arrival: ChatArrival, noteArrived: () => void, parts: B
 }
 
 /** A task may have another number here. */
-function numberHere({ session, number }: UnderWay, found: readonly ArrivedSession[]): number | undefined {
+function numberHere(
+  { session, number }: UnfinishedWork,
+  found: readonly ArrivedSession[],
+): number | undefined {
   return found.find(({ id }) => id === session)?.task.number ?? number;
 }
 
@@ -211,16 +221,6 @@ function assignProject(
   if (found === undefined || found.path === projects.usual) store.chosenWorkspaces.forget(conversation);
   else store.chosenWorkspaces.choose(conversation, found.path, clock.nowMs());
   return { name: project, here: found?.name ?? basename(projects.usual), isHere: found !== undefined };
-}
-
-/** Runs inside the transaction. Undefined if the other machine copied none. */
-function takeOverSchedules(
-  conversation: ConversationId,
-  { schedules, begun }: Pick<ChatCopy, 'begun'> & { readonly schedules: Json | undefined },
-  { crons }: TakeoverParts,
-): ArrivedCrons | 'unreadable' | undefined {
-  if (schedules === undefined) return undefined;
-  return crons.arrive({ conversation, copies: schedules, begun }) ?? 'unreadable';
 }
 
 /** Marks sessions that are not restored here as parked, so that a further move does not wait for them. */
