@@ -23,9 +23,8 @@ export interface CellCarrying extends ChatCarrier {
 /** Copies the chats of this cell in the background, and takes over chats that come from another cell. */
 export function createCarrying(given: CarryingParts): CellCarrying {
   const { store, moving, instance, clock, log } = given;
-  const waitNotice = new WaitNotice(given);
-  const parts = { ...given, waitNotice };
-  const copier = new Copier(parts);
+  const copier = copierOf(given);
+  const takeover = takeoverOf(given);
   const isAtWork = (chat: string, handling: number): boolean => {
     const conversation = conversationId('whatsapp', chat);
     return (
@@ -45,8 +44,8 @@ export function createCarrying(given: CarryingParts): CellCarrying {
     }
   };
   return {
-    takeOver: (arrival, noteArrived) => takeOver(arrival, noteArrived, parts),
-    stillWaits: (arrival) => stillWaits(arrival, parts),
+    takeOver: (arrival, noteArrived) => takeOver(arrival, noteArrived, takeover),
+    stillWaits: (arrival) => stillWaits(arrival, takeover),
     leave(chat, noteLeft) {
       const conversation = conversationId('whatsapp', chat);
       store.atomically(() => {
@@ -86,5 +85,31 @@ export function createCarrying(given: CarryingParts): CellCarrying {
       await copier.pass();
       return !isAtWork(chat, handling);
     },
+  };
+}
+
+function copierOf(given: CarryingParts): Copier {
+  const { cell, rows, cluster, store, transcriptOf, projects, moving, instance, clock, log } = given;
+  return new Copier({ cell, rows, cluster, store, transcriptOf, projects, moving, instance, clock, log });
+}
+
+function takeoverOf(given: CarryingParts): TakeoverParts {
+  const { cell, rows, cluster, store, transcriptOf, projects, moving, instance } = given;
+  const { locale, clock, log, notify, onArrival } = given;
+  return {
+    cell,
+    rows,
+    cluster,
+    store,
+    transcriptOf,
+    projects,
+    moving,
+    waitNotice: new WaitNotice({ cell, cluster, clock }),
+    instance,
+    locale,
+    clock,
+    log,
+    notify,
+    onArrival,
   };
 }

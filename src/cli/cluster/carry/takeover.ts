@@ -104,13 +104,12 @@ export async function takeOver(
   parts: TakeoverParts,
 ): Promise<void> {
   const files = new RestoredFiles(parts.transcriptOf);
-  const bringing = { ...parts, files };
   try {
-    await bringChat(arrival, noteArrived, bringing);
+    await bringChat(arrival, noteArrived, parts, files);
     parts.waitNotice.over(arrival.chat);
   } catch (error) {
-    if (isFailure(error) && error.kind === 'unavailable') return await putOff(arrival, error, bringing);
     files.removeAll();
+    if (isFailure(error) && error.kind === 'unavailable') return await putOff(arrival, error, parts);
     const { store, locale, log, notify } = parts;
     log.error('cluster.carry.takeover.failed', { error: messageOf(error) });
     const conversation = conversationId('whatsapp', arrival.chat);
@@ -124,13 +123,8 @@ export async function takeOver(
   }
 }
 
-interface BringParts extends TakeoverParts {
-  readonly files: RestoredFiles;
-}
-
 /** Tries again later, when PostgreSQL may answer or the disk have room. */
-async function putOff(arrival: ChatArrival, why: Failure, parts: BringParts): Promise<never> {
-  parts.files.removeAll();
+async function putOff(arrival: ChatArrival, why: Failure, parts: TakeoverParts): Promise<never> {
   if (why.facts.rule === NOT_STORED) await stillWaits(arrival, parts);
   throw why;
 }
@@ -153,15 +147,20 @@ function keyOf({ chat, epoch }: ChatArrival): string {
 }
 
 /** The files come first: without its row each is only written again. */
-async function bringChat(arrival: ChatArrival, noteArrived: () => void, parts: BringParts): Promise<void> {
-  const { cell, cluster, rows, store, moving, files, clock, instance, locale, log, notify } = parts;
+async function bringChat(
+  arrival: ChatArrival,
+  noteArrived: () => void,
+  parts: TakeoverParts,
+  files: RestoredFiles,
+): Promise<void> {
+  const { cell, cluster, rows, store, moving, clock, instance, locale, log, notify } = parts;
   const { chat, front, epoch } = arrival;
   const conversation = conversationId('whatsapp', chat);
   const key = conversationKey(front, chat);
   const copy = await chatCopy(cluster, key);
   const homes = await earlierCells(cluster, key, cell);
   const facts = ChatFacts.safeParse(copy.facts).data;
-  const found = await findSessions(arrival, conversation, parts);
+  const found = await findSessions(arrival, conversation, parts, files);
   const arrived = arrivedStates(moving, facts?.states);
   const told = moving.flatMap((one) => one.told ?? []);
   store.atomically(() => {
@@ -241,9 +240,9 @@ async function putAside(
 async function findSessions(
   { chat, front }: ChatArrival,
   conversation: ConversationId,
-  parts: BringParts,
+  { cluster, store, projects }: TakeoverParts,
+  files: RestoredFiles,
 ): Promise<readonly ArrivedSession[]> {
-  const { cluster, store } = parts;
   const key = conversationKey(front, chat);
   const copies = await copiedSessions(cluster, key, { days: DAYS, most: MAX_SESSIONS });
   const reported = await reportedEnds(cluster, { conversation: key, outOf: queueOutOf(front) });
@@ -257,7 +256,9 @@ async function findSessions(
     const number = facts.mode === 'talk' ? 0 : freeNumber(facts.number, taken);
     taken.add(number);
     const transcript = await copiedTranscript(cluster, { conversation: key, session: id });
-    found.push(prepareSession({ id, facts, copy, number, transcript, conversation, reported }, parts));
+    found.push(
+      prepareSession({ id, facts, copy, number, transcript, conversation, reported }, { projects, files }),
+    );
   }
   return found;
 }
@@ -282,7 +283,7 @@ interface TakeoverCopy {
 /** Writes the session's file if it can continue here. */
 function prepareSession(
   { id, facts, copy, number, transcript, conversation, reported }: TakeoverCopy,
-  { projects, files }: BringParts,
+  { projects, files }: Pick<TakeoverParts, 'projects'> & { readonly files: RestoredFiles },
 ): ArrivedSession {
   const place = placeIn(projects, facts.project);
   const end = mayHaveEnded(facts) ? lastEndIn(transcript) : undefined;
