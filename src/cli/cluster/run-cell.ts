@@ -30,9 +30,9 @@ import { readSettings, type Settings } from '../../settings/settings.ts';
 import type { Database } from '../../store/database.ts';
 import type { ProgramLinks } from '../program-link.ts';
 import { startWith } from '../start/run-start.ts';
-import { createCarrying } from './carry/carrying.ts';
-import { placeIn } from './carry/moved-transcript.ts';
 import { machinesOfCell, type OpenCell } from './machines-of-cell.ts';
+import { createCellMover } from './moving/cell-mover.ts';
+import { placeIn } from './moving/moved-transcript.ts';
 import { type ClusterTexts, clusterWords } from './texts/texts.ts';
 import { clusterUrl } from './with-cluster.ts';
 
@@ -120,7 +120,7 @@ function cellLink({ name, url, version, words, ...parts }: CellParts): CellLink 
       const clock = systemClock;
       const program = `wasap cell ${name}`;
       const cluster = await openClusterDatabase({ url, name: program, supervises: false, clock, log });
-      const carrying = createCarrying({
+      const mover = createCellMover({
         cell: name,
         cluster,
         rows,
@@ -147,11 +147,11 @@ function cellLink({ name, url, version, words, ...parts }: CellParts): CellLink 
         beside,
         openSessions: (chat) =>
           openSessions({ conversation: conversationId('whatsapp', chat), store }).map(({ id }) => id),
-        carrying,
+        mover,
         clock,
         log,
       });
-      open = { relay, rows, carrying, cluster, watch };
+      open = { relay, rows, mover, cluster, watch };
       return [relay];
     },
     async close() {

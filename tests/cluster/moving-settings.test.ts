@@ -12,7 +12,7 @@ import { movingTables } from '../docs/moving-tables.ts';
 import { approvalRecord } from '../store/records.ts';
 import { cronsIn } from '../support/crons.ts';
 import { runSql } from '../support/postgres.ts';
-import { CHAT, CONVERSATION, INSTANCE, type Machine, machine, messageLine } from './carry-rig.ts';
+import { CHAT, CONVERSATION, INSTANCE, type Machine, machine, messageLine } from './moving-rig.ts';
 import { CELL, joinAs, OTHER } from './rig.ts';
 import { KEY, moveTo, twoCells } from './two-cells.ts';
 
@@ -224,7 +224,7 @@ test('what waits for the morning is told by the next machine, once, behind what 
   const to = machine(cluster, { name: OTHER });
   await moveTo(cluster, to, 2);
   await to.arrive(2);
-  from.carrying.leave(CHAT, () => from.rows.noteLeft(CHAT));
+  from.mover.leave(CHAT, () => from.rows.noteLeft(CHAT));
   expect({
     told: to.told.map((text) => text.split('\n', 1)[0]),
     left: from.store.outbox.listHeld(CONVERSATION, INSTANCE),

@@ -1,6 +1,6 @@
 import { basename } from 'node:path';
 import { restoreSession } from '../../../agent/restore.ts';
-import type { ChatArrival } from '../../../channels/relay/carrying.ts';
+import type { ChatArrival } from '../../../channels/relay/chat-mover.ts';
 import type { RelayRows } from '../../../channels/relay/relay-rows.ts';
 import type { ClusterDatabase } from '../../../cluster/cluster-database.ts';
 import {

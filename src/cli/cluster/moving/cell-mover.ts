@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { ChatCarrier } from '../../../channels/relay/carrying.ts';
+import type { ChatMover } from '../../../channels/relay/chat-mover.ts';
 import type { RelayRows } from '../../../channels/relay/relay-rows.ts';
 import { SECOND_MS } from '../../../core/clock.ts';
 import { isFailure, messageOf } from '../../../core/failure.ts';
@@ -11,17 +11,17 @@ import { stillWaits, type TakeoverParts, takeOver } from './takeover.ts';
 
 const COPY_EVERY_MS = SECOND_MS;
 
-export interface CarryingParts extends Omit<TakeoverParts, 'waitNotice'> {
+export interface CellMoverParts extends Omit<TakeoverParts, 'waitNotice'> {
   readonly rows: RelayRows;
 }
 
-export interface CellCarrying extends ChatCarrier {
+export interface CellMover extends ChatMover {
   /** Call it when something of this chat changes: the next pass copies it. */
   lookAt(chat: string): void;
 }
 
 /** Copies the chats of this cell in the background, and takes over chats that come from another cell. */
-export function createCarrying(given: CarryingParts): CellCarrying {
+export function createCellMover(given: CellMoverParts): CellMover {
   const { store, moving, instance, clock, log } = given;
   const copier = copierOf(given);
   const takeover = takeoverOf(given);
@@ -88,12 +88,12 @@ export function createCarrying(given: CarryingParts): CellCarrying {
   };
 }
 
-function copierOf(given: CarryingParts): Copier {
+function copierOf(given: CellMoverParts): Copier {
   const { cell, rows, cluster, store, transcriptOf, projects, moving, instance, clock, log } = given;
   return new Copier({ cell, rows, cluster, store, transcriptOf, projects, moving, instance, clock, log });
 }
 
-function takeoverOf(given: CarryingParts): TakeoverParts {
+function takeoverOf(given: CellMoverParts): TakeoverParts {
   const { cell, rows, cluster, store, transcriptOf, projects, moving, instance } = given;
   const { locale, clock, log, notify, onArrival } = given;
   return {

@@ -3,10 +3,10 @@ import path from 'node:path';
 import { onTestFinished } from 'vitest';
 import { createTranscripts, type TranscriptFile } from '../../src/agent/transcript.ts';
 import { createRelayRows, type RelayRows } from '../../src/channels/relay/relay-rows.ts';
-import { type CellCarrying, createCarrying } from '../../src/cli/cluster/carry/carrying.ts';
-import { Copier } from '../../src/cli/cluster/carry/copier.ts';
-import { WaitNotice } from '../../src/cli/cluster/carry/moved-text.ts';
-import { placeIn } from '../../src/cli/cluster/carry/moved-transcript.ts';
+import { type CellMover, createCellMover } from '../../src/cli/cluster/moving/cell-mover.ts';
+import { Copier } from '../../src/cli/cluster/moving/copier.ts';
+import { WaitNotice } from '../../src/cli/cluster/moving/moved-text.ts';
+import { placeIn } from '../../src/cli/cluster/moving/moved-transcript.ts';
 import type { ClusterDatabase } from '../../src/cluster/cluster-database.ts';
 import type { asHolder } from '../../src/cluster/copies/copies.ts';
 import type { CellName } from '../../src/cluster/names.ts';
@@ -32,7 +32,7 @@ export const INSTANCE = 'here' as InstanceId;
 export interface Machine {
   readonly store: OpenStore;
   readonly rows: RelayRows;
-  readonly carrying: CellCarrying;
+  readonly mover: CellMover;
   readonly project: string;
   /** Folder of the files that its owners have the program keep lines in. */
   readonly ownerFiles: string;
@@ -121,11 +121,11 @@ export function machine(
     notify,
     onArrival: () => undefined,
   };
-  const carrying = createCarrying(parts);
+  const mover = createCellMover(parts);
   return {
     store,
     rows,
-    carrying,
+    mover,
     project: usual,
     ownerFiles,
     told,
@@ -148,7 +148,7 @@ export function machine(
     },
     async arrive(epoch) {
       const arrival = { chat: CHAT, front: FRONT, epoch };
-      await carrying.takeOver(arrival, () => {
+      await mover.takeOver(arrival, () => {
         rows.noteArrival(arrival);
         rows.noteTakenOver(CHAT, epoch);
       });

@@ -1,4 +1,4 @@
-import type { ChatArrival } from '../../../channels/relay/carrying.ts';
+import type { ChatArrival } from '../../../channels/relay/chat-mover.ts';
 import type { ClusterDatabase } from '../../../cluster/cluster-database.ts';
 import { type CellName, channelOfFront, conversationKey, queueOutOf } from '../../../cluster/names.ts';
 import { jobIdOf } from '../../../cluster/queues/queues.ts';
