@@ -1,7 +1,8 @@
-import type * as z from 'zod';
+import * as z from 'zod';
 import { SECOND_MS } from '../core/clock.ts';
 import type { ConversationId } from '../core/ids.ts';
 import type { Json } from '../core/json.ts';
+import type { Locale } from '../core/texts/texts.ts';
 import type { MessageIdentity } from './channel.ts';
 
 /** A project that other machines have. */
@@ -88,9 +89,19 @@ export type RunClaim =
 export type ClaimRuns = (due: DueRuns) => Promise<RunClaim>;
 
 /**
- * A part of a chat's state that moves with the chat to another machine. Each feature supplies its own; the code that
- * moves them knows none of them.
+ * What one feature does when a chat moves to another machine. Each supplies its own; the code that moves chats knows
+ * none of them.
  */
+export interface MovingFeature {
+  /** What goes along with the chat. */
+  readonly state?: ChatState;
+  /** What goes along, and is told in the message about the move. */
+  readonly told?: ToldState;
+  /** What stays behind. */
+  readonly unfinished?: UnfinishedWorks;
+}
+
+/** A part of a chat's state that moves with the chat to another machine. */
 export interface ChatState<T extends Json = Json> {
   /** Its name between machines. It must never change: versions of two machines may differ by one. */
   readonly name: string;
@@ -105,4 +116,63 @@ export interface ChatState<T extends Json = Json> {
   write(conversation: ConversationId, state: T | undefined): void;
   /** Inside a transaction: the chat has left. Missing when the state does nothing by itself, and stays. */
   leave?(conversation: ConversationId): void;
+}
+
+/**
+ * As `ChatState`, with lines in the message about the move. So it is taken in before that message is written, and told
+ * which runs have begun. Its copy lies beside the facts of the chat, not among the other states: there cells of earlier
+ * versions look for it.
+ */
+export interface ToldState {
+  /** Its name between machines. It must never change. */
+  readonly name: string;
+  read(conversation: ConversationId): Json;
+  /** Inside a transaction: the copy replaces what an earlier stay left here. Returns what people read about it. */
+  arrive(arriving: ArrivingState): readonly string[];
+  /** Inside a transaction: the chat has left. */
+  leave(conversation: ConversationId): void;
+}
+
+export interface ArrivingState {
+  readonly conversation: ConversationId;
+  /** As another machine wrote it, maybe of a version that this one cannot read. */
+  readonly copy: Json;
+  /** By the name of a schedule: runs until then began on the other machine, in milliseconds since 1970. */
+  readonly begun: ReadonlyMap<string, number>;
+  readonly locale: Locale;
+}
+
+/** Work beside the tasks of a chat, as its machine describes it to others: only that machine can finish it. */
+export const UnfinishedWork = z.object({
+  /** One word. It must never change. */
+  kind: z.string(),
+  /** The task that it belongs to, and the number of that task on its machine. */
+  session: z.string().optional(),
+  number: z.int().optional(),
+  /** The project, the branch, or the words of the request. */
+  name: z.string().optional(),
+  url: z.string().optional(),
+});
+export type UnfinishedWork = z.infer<typeof UnfinishedWork>;
+
+/** The same as people read about it: each text can be shown as it is, and is empty where it is not known. */
+export interface ShownWork {
+  readonly kind: string;
+  /** `#4` */
+  readonly task: string;
+  readonly name: string;
+  /** What `git clone` takes. */
+  readonly url: string | undefined;
+}
+
+/**
+ * The unfinished work of a feature. It is copied, so that another machine can name it if this one is lost.
+ */
+export interface UnfinishedWorks {
+  /** Those that `list` gives and `line` words. */
+  readonly kinds: readonly string[];
+  /** Without numbers of tasks. */
+  list(conversation: ConversationId): readonly UnfinishedWork[];
+  /** What it was, and what to do now. */
+  line(work: ShownWork, locale: Locale): string;
 }

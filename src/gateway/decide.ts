@@ -387,7 +387,8 @@ function withOpenSessionsOnce<Result>(
   given: CommandContext,
   work: (context: CommandContext) => Result,
 ): Result {
-  const { store } = given;
+  const { conversation, workspace, sender, person, isGroup, texts, nowMs } = given;
+  const { program, store, meant, commands, isBusy, awaitsBareWord, found } = given;
   const { listOpen, listOpenIn } = store.sessions;
   let known: Map<string, readonly SessionRecord[]> | undefined = new Map();
   const once = <Key extends string>(name: string, read: (key: Key) => readonly SessionRecord[]) => {
@@ -403,7 +404,22 @@ function withOpenSessionsOnce<Result>(
     listOpenIn: once('folder', listOpenIn),
   };
   try {
-    return work({ ...given, store: { ...store, sessions } });
+    return work({
+      conversation,
+      workspace,
+      sender,
+      person,
+      isGroup,
+      texts,
+      nowMs,
+      program,
+      store: { ...store, sessions },
+      meant,
+      commands,
+      isBusy,
+      awaitsBareWord,
+      found,
+    });
   } finally {
     known = undefined;
   }

@@ -49,7 +49,21 @@ async function compilePolicy(
   configuration: Configuration,
 ): Promise<CommandPolicy> {
   const { createCommandPolicy } = await import('./command-policy.ts');
-  return createCommandPolicy({ ...source, config: await readToolCommands(configuration) });
+  const { extraAllowed, platform, guardFor, executables, mode, environment, linked } = source;
+  const { projectScripts, compound, isConfined } = source;
+  return createCommandPolicy({
+    config: await readToolCommands(configuration),
+    extraAllowed,
+    platform,
+    guardFor,
+    executables,
+    mode,
+    environment,
+    linked,
+    projectScripts,
+    compound,
+    isConfined,
+  });
 }
 
 async function readToolCommands({ shipped, tree, own }: Configuration): Promise<ToolCommands> {

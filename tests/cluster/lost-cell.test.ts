@@ -21,7 +21,7 @@ import type { JsonObject } from '../../src/core/json.ts';
 import { eachInFull } from '../support/each-in-full.ts';
 import { freshDatabase } from '../support/postgres.ts';
 import { different, type SessionDifference, sessionRecord } from '../support/session-record.ts';
-import { CHAT, CONVERSATION, endLine, type Machine, machine, messageLine } from './carry-rig.ts';
+import { CHAT, CONVERSATION, endLine, type Machine, machine, messageLine } from './moving-rig.ts';
 import { CELL, FRONT, joinAs, OTHER, openDatabase } from './rig.ts';
 
 const KEY = conversationKey(FRONT, CHAT);

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { expect, test } from 'vitest';
 import { systemClock } from '../../src/core/clock.ts';
 import { runSql } from '../support/postgres.ts';
-import { CONVERSATION, type Machine, machine, messageLine } from './carry-rig.ts';
+import { CONVERSATION, type Machine, machine, messageLine } from './moving-rig.ts';
 import { OTHER } from './rig.ts';
 import { moveTo, twoCells } from './two-cells.ts';
 

@@ -39,7 +39,7 @@ test('a cell tells all machines what it does and spent, again every few seconds'
     facts: snapshotsOf(store.database, () => ['shop'], systemClock),
     beside: [],
     openSessions: () => [],
-    carrying: EMPTY_HANDED,
+    mover: EMPTY_HANDED,
     clock: systemClock,
     log: silentLog,
   });

@@ -2,7 +2,7 @@ import type { ClusterDatabase } from '../../src/cluster/cluster-database.ts';
 import { conversationKey } from '../../src/cluster/names.ts';
 import { moveConversation, placeConversations } from '../../src/cluster/placement/placements.ts';
 import { freshDatabase } from '../support/postgres.ts';
-import { CHAT, type Machine, type MachineOptions, machine } from './carry-rig.ts';
+import { CHAT, type Machine, type MachineOptions, machine } from './moving-rig.ts';
 import { CELL, FRONT, joinAs, OTHER, openDatabase } from './rig.ts';
 
 export const KEY = conversationKey(FRONT, CHAT);

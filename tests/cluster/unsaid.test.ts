@@ -1,6 +1,6 @@
 /** @module-tag postgres */
 import { expect, test } from 'vitest';
-import { createUnsaid } from '../../src/cli/cluster/carry/unsaid.ts';
+import { createUnsaid } from '../../src/cli/cluster/moving/unsaid.ts';
 import { conversationKey } from '../../src/cluster/names.ts';
 import { moveConversation, placeConversations } from '../../src/cluster/placement/placements.ts';
 import type { SessionRecord } from '../../src/contracts/session.ts';
@@ -8,7 +8,7 @@ import { systemClock } from '../../src/core/clock.ts';
 import type { SessionId } from '../../src/core/ids.ts';
 import { freshDatabase, runSql } from '../support/postgres.ts';
 import { type SessionDifference, sessionRecord } from '../support/session-record.ts';
-import { CHAT, machine } from './carry-rig.ts';
+import { CHAT, machine } from './moving-rig.ts';
 import { CELL, FRONT, joinAs, OTHER, openDatabase } from './rig.ts';
 
 const KEY = conversationKey(FRONT, CHAT);

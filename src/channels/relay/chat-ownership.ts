@@ -39,13 +39,10 @@ interface RelayState {
 
 /** Checks in PostgreSQL that a chat belongs to this cell, right before something that cannot be taken back. */
 export class ChatOwnership implements Ownership {
-  readonly #parts: Pick<RelayParts, 'carrying' | 'cell' | 'clock' | 'cluster' | 'rows'>;
+  readonly #parts: Pick<RelayParts, 'mover' | 'cell' | 'clock' | 'cluster' | 'rows'>;
   readonly #course: RelayState;
 
-  constructor(
-    parts: Pick<RelayParts, 'carrying' | 'cell' | 'clock' | 'cluster' | 'rows'>,
-    course: RelayState,
-  ) {
+  constructor(parts: Pick<RelayParts, 'mover' | 'cell' | 'clock' | 'cluster' | 'rows'>, course: RelayState) {
     this.#parts = parts;
     this.#course = course;
   }
@@ -76,11 +73,11 @@ export class ChatOwnership implements Ownership {
 
   /** Undefined when that is not known in time. */
   async #copiedWithin(ms: number, chat: string): Promise<boolean | undefined> {
-    const { carrying, clock } = this.#parts;
+    const { mover, clock } = this.#parts;
     const limit = AbortSignal.any([AbortSignal.timeout(ms), this.#course.stopping]);
     for (let attempt = 0; !limit.aborted; attempt += 1) {
       try {
-        return await unlessAborted(carrying.copyNow(chat), limit);
+        return await unlessAborted(mover.copyNow(chat), limit);
       } catch (error) {
         if (!isFailure(error) || error.kind !== 'unavailable') throw error;
         await clock.sleep(backoffMs(attempt, AWAY_RETRY), limit);
@@ -125,7 +122,7 @@ const STOP_EVERY_LOOKS = 10;
 
 type HandingOverParts = Pick<
   RelayParts,
-  'carrying' | 'cell' | 'clock' | 'cluster' | 'log' | 'openSessions' | 'rows'
+  'mover' | 'cell' | 'clock' | 'cluster' | 'log' | 'openSessions' | 'rows'
 >;
 
 /**
@@ -186,13 +183,13 @@ export class HandingOver {
     { chat, conversation }: { chat: string; conversation: string },
     receiver: ChannelReceiver,
   ): Promise<void> {
-    const { carrying, cell, cluster, openSessions, rows, clock, log } = this.#parts;
+    const { mover, cell, cluster, openSessions, rows, clock, log } = this.#parts;
     const refusals = rows.refusals();
     for (let looks = 0; !this.#stopping.aborted && this.includes(chat); looks += 1) {
       const open = openSessions(chat);
       // Repeated from time to time: a task that waited behind another in its folder begins when that ends.
       if (open.length > 0 && looks % STOP_EVERY_LOOKS === 0) receiver.interrupt(chat, open);
-      if (await carrying.isFlushed(chat)) {
+      if (await mover.isFlushed(chat)) {
         await noteHandedOver(cluster, conversation, cell);
         log.info('channel.relay.handed_over', {});
         return;
@@ -207,7 +204,7 @@ export class HandingOver {
   }
 }
 
-type LeaveParts = Pick<RelayParts, 'carrying' | 'cell' | 'clock' | 'cluster' | 'openSessions'>;
+type LeaveParts = Pick<RelayParts, 'mover' | 'cell' | 'clock' | 'cluster' | 'openSessions'>;
 
 /** Earlier messages have to be sent within this time, because a person waits. */
 const OUTBOX_TIMEOUT_MS = 10 * SECOND_MS;
@@ -243,11 +240,11 @@ export async function leaveForProject(
 async function comesToRest(
   chat: string,
   { handling, signal }: { readonly handling: number; readonly signal: AbortSignal },
-  { carrying, openSessions, clock }: LeaveParts,
+  { mover, openSessions, clock }: LeaveParts,
 ): Promise<boolean> {
   const endUpMs = clock.upMs() + OUTBOX_TIMEOUT_MS;
   while (!signal.aborted && clock.upMs() < endUpMs && openSessions(chat).length === 0) {
-    if (await carrying.isFlushed(chat, handling)) return true;
+    if (await mover.isFlushed(chat, handling)) return true;
     await clock.sleep(LOOK_EVERY_MS, signal);
   }
   return false;

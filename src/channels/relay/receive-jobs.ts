@@ -9,7 +9,7 @@ import { MINUTE_MS, SECOND_MS } from '../../core/clock.ts';
 import { Failure, isFailure, messageOf, unreachable } from '../../core/failure.ts';
 import { createKeyedQueue } from '../../core/turns.ts';
 import { backoffMs } from '../../core/waiting.ts';
-import type { ChatArrival } from './carrying.ts';
+import type { ChatArrival } from './chat-mover.ts';
 import type { RelayParts } from './relay-channel.ts';
 
 const RETRY = { firstMs: SECOND_MS, mostMs: MINUTE_MS };
@@ -132,7 +132,7 @@ function withOrigin(message: Extract<InboundJob['item'], { kind: 'message' }>['m
   };
 }
 
-type ChatArrivalParts = Pick<RelayParts, 'cell' | 'cluster' | 'rows' | 'carrying'>;
+type ChatArrivalParts = Pick<RelayParts, 'cell' | 'cluster' | 'rows' | 'mover'>;
 
 /**
  * Records that chats live here, under their epoch. A chat that lived in another cell is taken over first; the messages
@@ -170,7 +170,7 @@ export class Arrivals {
   }
 
   async #arrive(arrival: ChatArrival): Promise<void> {
-    const { rows, carrying } = this.#parts;
+    const { rows, mover } = this.#parts;
     const { chat, front, epoch } = arrival;
     const known = rows.origin(chat);
     const note = (): void => {
@@ -181,7 +181,7 @@ export class Arrivals {
     if (!isNewHere && known.takenEpoch >= epoch) return note();
     // Before its first epoch it lived nowhere.
     if (epoch === 1) return await this.#begin(arrival, note);
-    await carrying.takeOver(arrival, note);
+    await mover.takeOver(arrival, note);
   }
 
   /**
@@ -192,7 +192,7 @@ export class Arrivals {
     try {
       note();
     } catch (error) {
-      if (isFailure(error) && error.facts.rule === NOT_STORED) await this.#parts.carrying.stillWaits(arrival);
+      if (isFailure(error) && error.facts.rule === NOT_STORED) await this.#parts.mover.stillWaits(arrival);
       throw error;
     }
   }

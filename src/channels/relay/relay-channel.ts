@@ -9,7 +9,7 @@ import type { FailureKind } from '../../core/failure.ts';
 import type { SessionId } from '../../core/ids.ts';
 import type { Json } from '../../core/json.ts';
 import type { Log } from '../../core/log.ts';
-import type { ChatCarrier } from './carrying.ts';
+import type { ChatMover } from './chat-mover.ts';
 import type { RelayRows } from './relay-rows.ts';
 
 export interface RelayParts {
@@ -24,7 +24,7 @@ export interface RelayParts {
   readonly beside: readonly ClusterBackgroundTask[];
   /** Sessions of this chat that have not ended. */
   openSessions(chat: string): readonly SessionId[];
-  readonly carrying: ChatCarrier;
+  readonly mover: ChatMover;
   readonly clock: Clock;
   readonly log: Log;
 }

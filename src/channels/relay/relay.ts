@@ -122,7 +122,7 @@ class Relay implements RelayChannel {
     this.#courses = Promise.all([
       this.#serve(receiver),
       this.#lookAgain(receiver),
-      this.#parts.carrying.keepCopying(copying),
+      this.#parts.mover.keepCopying(copying),
     ]);
   }
 
@@ -140,7 +140,7 @@ class Relay implements RelayChannel {
       }));
     });
     if (!answer.ok) throw new Failure(finalKind(answer), answer.reason);
-    this.#parts.carrying.noteSent(chat);
+    this.#parts.mover.noteSent(chat);
   }
 
   /**
@@ -369,7 +369,7 @@ class Relay implements RelayChannel {
         this.#handingOver.end(chat);
         // A chat that the disk cannot store must delay neither other chats nor the cell's report to the cluster.
         await this.#try(async () => {
-          this.#parts.carrying.leave(chat, () => rows.noteLeft(chat));
+          this.#parts.mover.leave(chat, () => rows.noteLeft(chat));
           log.info('channel.relay.moved_away', { to: placement.cell, epoch: placement.epoch });
         });
       }
@@ -447,7 +447,7 @@ class Relay implements RelayChannel {
       const chat = item.kind === 'send' ? item.message.chat : item.chat;
       // Read now: while it waited the conversation may have moved away and come back.
       const { epoch } = this.#originOf(chat);
-      const { answers = [], ends } = item.kind === 'send' ? this.#parts.carrying.settledBy(chat) : {};
+      const { answers = [], ends } = item.kind === 'send' ? this.#parts.mover.settledBy(chat) : {};
       const settled = { answers: [...answers], ...(ends === undefined ? {} : { ends }) };
       const data: OutboundJob = { v: WIRE_VERSION, cell, epoch, ...settled, item };
       const job: NewJob = { id, key, data };

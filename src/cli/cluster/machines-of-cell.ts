@@ -18,7 +18,7 @@ import type { Json } from '../../core/json.ts';
 import { fault } from '../../core/texts/faults.ts';
 import { addressOf } from '../../gateway/conversation.ts';
 import { isWorkspaceName } from '../../git/workspaces/workspace-name.ts';
-import type { CellCarrying } from './carry/carrying.ts';
+import type { CellMover } from './moving/cell-mover.ts';
 
 /** The parts that a cell has once its channel is open. */
 export interface OpenCell {
@@ -27,7 +27,7 @@ export interface OpenCell {
     'beforeCommand' | 'claimRuns' | 'moveToProject' | 'otherCells' | 'ownsItsWork'
   >;
   readonly rows: Pick<RelayRows, 'earlierCells' | 'origin'>;
-  readonly carrying: Pick<CellCarrying, 'lookAt'>;
+  readonly mover: Pick<CellMover, 'lookAt'>;
   readonly cluster: ClusterDatabase;
   readonly watch: ClusterWatch;
 }
@@ -66,7 +66,7 @@ export function machinesOfCell(cell: CellName, open: () => OpenCell | undefined)
       if (there === undefined) return { kind: 'later' };
       const claim = await there.relay.claimRuns(chat, due);
       // Right after this its run begins and changes its row.
-      setImmediate(() => there.carrying.lookAt(chat));
+      setImmediate(() => there.mover.lookAt(chat));
       return claim;
     },
     readCluster: async () => await open()?.watch.readCluster(),

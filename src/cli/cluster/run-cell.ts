@@ -4,7 +4,7 @@ import * as z from 'zod';
 import { createTranscripts } from '../../agent/transcript.ts';
 import { projectFolders, projectNames } from '../../app/host-context.ts';
 import { workspaceFolder } from '../../app/reading.ts';
-import type { LinkParts } from '../../app.ts';
+import type { LinkParts, ProgramLinkParts } from '../../app.ts';
 import { LOCAL } from '../../channels/console/console.ts';
 import { createRelayChannel } from '../../channels/relay/relay.ts';
 import type { RelayChannel } from '../../channels/relay/relay-channel.ts';
@@ -20,21 +20,23 @@ import type { CellSnapshot } from '../../cluster/overview/look-at-cluster.ts';
 import { createSeenRows, watchCluster } from '../../cluster/overview/seen-cluster.ts';
 import { copyPeople, createPeopleRows } from '../../cluster/people.ts';
 import { createSpendingRows, shareSpending } from '../../cluster/spending/share-spending.ts';
+import type { MovingFeature } from '../../contracts/machines.ts';
 import type { CliHost } from '../../contracts/sub-command.ts';
 import type { Workspaces } from '../../contracts/workspaces.ts';
 import { type Clock, MINUTE_MS, startOfUtcDay, systemClock } from '../../core/clock.ts';
 import { Failure } from '../../core/failure.ts';
 import { conversationId, type SessionId } from '../../core/ids.ts';
 import { createLockStore } from '../../features/lock/lock.ts';
-import { createNoteFiles } from '../../features/notes/notes.ts';
+import { type MovingFeatureParts, movingFeatures } from '../../features/moving.ts';
 import { createIsOwners, outsideName } from '../../gateway/people/person.ts';
 import { openSessions } from '../../gateway/tasks/conversation-sessions.ts';
 import { readSettings, type Settings } from '../../settings/settings.ts';
 import type { Database } from '../../store/database.ts';
 import type { ProgramLinks } from '../program-link.ts';
 import { startWith } from '../start/run-start.ts';
-import { type CarryingParts, createCarrying } from './carry/carrying.ts';
 import { machinesOfCell, type OpenCell } from './machines-of-cell.ts';
+import { createCellMover } from './moving/cell-mover.ts';
+import { placeIn } from './moving/moved-transcript.ts';
 import { type ClusterTexts, clusterWords } from './texts/texts.ts';
 import { clusterUrl } from './with-cluster.ts';
 
@@ -120,14 +122,9 @@ function cellLink({ name, url, version, words, ...parts }: CellParts): CellLink 
       if (createLockStore(store.database).factor() !== undefined) throw new Failure('denied', words.noLock);
       if (earlier === undefined) rows.nameCell(name);
       const clock = systemClock;
-      const cluster = await openClusterDatabase({
-        url,
-        name: `wasap cell ${name}`,
-        supervises: false,
-        clock,
-        log,
-      });
-      const carrying = createCarrying({
+      const program = `wasap cell ${name}`;
+      const cluster = await openClusterDatabase({ url, name: program, supervises: false, clock, log });
+      const mover = createCellMover({
         cell: name,
         cluster,
         rows,
@@ -135,7 +132,8 @@ function cellLink({ name, url, version, words, ...parts }: CellParts): CellLink 
         transcriptOf,
         projects,
         instance,
-        ...ofSettings(settings, store),
+        moving: movingHere({ store, instance, notify }, { projects, settings }),
+        locale: settings.locale,
         clock,
         log,
         notify,
@@ -153,11 +151,11 @@ function cellLink({ name, url, version, words, ...parts }: CellParts): CellLink 
         beside,
         openSessions: (chat) =>
           openSessions({ conversation: conversationId('whatsapp', chat), store }).map(({ id }) => id),
-        carrying,
+        mover,
         clock,
         log,
       });
-      open = { relay, rows, carrying, cluster, watch };
+      open = { relay, rows, mover, cluster, watch };
       return [relay];
     },
     async close() {
@@ -166,21 +164,33 @@ function cellLink({ name, url, version, words, ...parts }: CellParts): CellLink 
   };
 }
 
-/** The settings here that decide about states that come with a chat. */
-function ofSettings(
-  { access, folders, github: { token, repository }, locale }: CellParts['settings'],
+function movingHere(
+  { store, instance, notify }: Pick<ProgramLinkParts, 'instance' | 'notify' | 'store'>,
+  { projects, settings }: Pick<CellParts, 'projects' | 'settings'>,
+): readonly MovingFeature[] {
+  return movingFeatures({
+    store,
+    instance,
+    clock: systemClock,
+    placeOf: (project) => placeIn(projects, project),
+    owners: ownersHere(settings, store),
+    followedRepository: followedRepository(settings),
+    notify,
+  });
+}
+
+function ownersHere(
+  { access, folders }: CellParts['settings'],
   { people, outsideAgents }: LinkParts['store'],
-): Pick<CarryingParts, 'followedRepository' | 'locale' | 'owners'> {
+): MovingFeatureParts['owners'] {
   const isOwners = createIsOwners({ access: access.list, people, outsideAgents });
-  const follows = token !== undefined && repository !== undefined;
-  return {
-    locale,
-    followedRepository: follows ? `${repository.owner}/${repository.name}` : undefined,
-    owners: {
-      noteFiles: createNoteFiles(workspaceFolder(folders)),
-      isOwner: (owner) => isOwners({ owner }),
-    },
-  };
+  return { folder: workspaceFolder(folders), isOwner: (owner) => isOwners({ owner }) };
+}
+
+function followedRepository({ github: { token, repository } }: CellParts['settings']): string | undefined {
+  return token === undefined || repository === undefined
+    ? undefined
+    : `${repository.owner}/${repository.name}`;
 }
 
 interface BackgroundTaskParts extends Pick<LinkParts, 'store' | 'log'> {

@@ -209,7 +209,7 @@ export async function tidyCopies(sql: SqlSession): Promise<void> {
  * In the transaction of a move: gives back to `to` what `from` had taken and not handled, as far as `from` says what it
  * has handled. Ids and times of making stay, which are the order.
  */
-export async function carryUnhandled(
+export async function moveUnhandled(
   sql: SqlSession,
   { conversation, from, to }: { readonly conversation: string; readonly from: CellName; readonly to: string },
   queues: { readonly from: string; readonly outOf: string },

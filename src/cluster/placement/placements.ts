@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { Failure, type FailureKind } from '../../core/failure.ts';
 import type { ClusterDatabase } from '../cluster-database.ts';
-import { carryUnhandled, completeHandled } from '../copies/copies.ts';
+import { completeHandled, moveUnhandled } from '../copies/copies.ts';
 import {
   type CellName,
   channelOfCell,
@@ -216,8 +216,8 @@ export async function moveConversation(
     const taken = { conversation, from: place.cell, to: queues.to };
     await completeHandled(sql, { conversation, queue: queues.from });
     const carried =
-      (await carryUnhandled(sql, taken, { from: queues.from, outOf: queueOutOf(place.front) })) +
-      (await carryJobs(sql, { conversation, ...queues }));
+      (await moveUnhandled(sql, taken, { from: queues.from, outOf: queueOutOf(place.front) })) +
+      (await moveJobs(sql, { conversation, ...queues }));
     const epoch = place.epoch + 1;
     await sql.run(
       'UPDATE wasap.placements SET cell = $2, epoch = $3, project = coalesce($4, project) WHERE conversation = $1',
@@ -251,7 +251,7 @@ async function assertAlive(sql: SqlSession, to: CellName): Promise<void> {
  * queue's name. It keeps its creation time, which is its place in the order; as a `retry` it would go ahead of older
  * ones.
  */
-async function carryJobs(
+async function moveJobs(
   sql: SqlSession,
   { conversation, from, to }: { readonly conversation: string; readonly from: string; readonly to: string },
 ): Promise<number> {

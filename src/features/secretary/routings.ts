@@ -1,4 +1,4 @@
-import type { Action, CommandContext } from '../../contracts/commands.ts';
+import type { Action } from '../../contracts/commands.ts';
 import type { ConversationId, InstanceId } from '../../core/ids.ts';
 import type { Locale } from '../../core/texts/texts.ts';
 import type { ActivationMode } from './secretary-file.ts';
@@ -125,8 +125,3 @@ export type SecretaryAction =
     };
 
 export type SecretaryAnswer = Action | SecretaryAction;
-
-/** What the secretary's commands may look at. */
-export interface SecretaryContext extends CommandContext {
-  readonly rows: Pick<RoutingStore, 'findOpen'>;
-}

@@ -1,7 +1,7 @@
-import type { ChatCarrier } from '../../../src/channels/relay/carrying.ts';
+import type { ChatMover } from '../../../src/channels/relay/chat-mover.ts';
 
 /** A chat that moves takes nothing along. */
-export const EMPTY_HANDED: ChatCarrier = {
+export const EMPTY_HANDED: ChatMover = {
   takeOver: async (_arrival, noteArrived) => noteArrived(),
   stillWaits: async () => undefined,
   leave: (_chat, noteLeft) => noteLeft(),

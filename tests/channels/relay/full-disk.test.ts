@@ -32,7 +32,7 @@ async function fullCell({ isAtWork = false } = {}) {
     url,
     rows: createRelayRows(database),
     openSessions: isAtWork ? [sessionRecord().id] : [],
-    carrying: {
+    mover: {
       ...EMPTY_HANDED,
       isFlushed: async () => !isAtWork,
       leave: (_chat, noteLeft) =>

@@ -15,7 +15,7 @@ const SOON = { clock: systemClock, withinMs: 8000 };
 /** A cell with a chat, which has taken its first message. */
 async function openCell(isFlushed: () => Promise<boolean> = async () => true) {
   const url = await freshDatabase();
-  const { channel } = await relayRig({ url, carrying: { ...EMPTY_HANDED, isFlushed } });
+  const { channel } = await relayRig({ url, mover: { ...EMPTY_HANDED, isFlushed } });
   const heard = hearing();
   await channel.start(heard);
   const front = await startFakeFront({ url, cell: CELL });

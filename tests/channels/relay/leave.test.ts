@@ -38,14 +38,14 @@ test('a chat leaves for its project once it is at rest, and what comes meanwhile
   await seat(url, 'other', ['shop', 'web']);
   let looks = 0;
   let isAtRest = false;
-  const carrying = {
+  const mover = {
     ...EMPTY_HANDED,
     async isFlushed() {
       looks += 1;
       return isAtRest;
     },
   };
-  const { channel } = await relayRig({ url, carrying });
+  const { channel } = await relayRig({ url, mover });
   const heard = hearing();
   await channel.start(heard);
   await front.says('hello');
@@ -124,14 +124,14 @@ test('a chat that somebody moved meanwhile has left, and is not moved again', {
   const url = await freshDatabase();
   const front = await frontAt(url);
   await seat(url, 'other', ['web']);
-  const carrying = {
+  const mover = {
     ...EMPTY_HANDED,
     async isFlushed() {
       await runSql(url, `UPDATE wasap.placements SET cell = 'third', epoch = 2`);
       return true;
     },
   };
-  const { channel } = await relayRig({ url, carrying });
+  const { channel } = await relayRig({ url, mover });
   const heard = hearing();
   await channel.start(heard);
   await front.says('one');

@@ -1,5 +1,5 @@
 import { onTestFinished } from 'vitest';
-import type { ChatCarrier } from '../../../src/channels/relay/carrying.ts';
+import type { ChatMover } from '../../../src/channels/relay/chat-mover.ts';
 import { createRelayChannel } from '../../../src/channels/relay/relay.ts';
 import type { RelayChannel } from '../../../src/channels/relay/relay-channel.ts';
 import { createRelayRows, type RelayRows } from '../../../src/channels/relay/relay-rows.ts';
@@ -25,7 +25,7 @@ export interface RigOptions {
   /** Rows of an earlier life. */
   readonly rows?: RelayRows;
   readonly openSessions?: readonly SessionId[];
-  readonly carrying?: ChatCarrier;
+  readonly mover?: ChatMover;
   /** As if its process were stopped: while it says so, nothing that the cell is told reaches it. */
   readonly standsStill?: () => boolean;
   readonly clock?: Clock;
@@ -37,7 +37,7 @@ export async function relayRig({
   name = CELL,
   rows,
   openSessions = [],
-  carrying = EMPTY_HANDED,
+  mover = EMPTY_HANDED,
   standsStill = () => false,
   clock = systemClock,
 }: RigOptions): Promise<RelayRig> {
@@ -64,7 +64,7 @@ export async function relayRig({
     facts: () => ({ projects: [] }),
     beside: [],
     openSessions: () => openSessions,
-    carrying,
+    mover,
     clock,
     log,
   });

@@ -98,14 +98,6 @@ Start one, or end its draining: wasap cluster drain <cell> --end`,
     worksIn: (name: string) => `📁 It works in ${name} here.`,
     worksElsewhere: (name: string, here: string) =>
       `📁 The project ${name} isn't here, so it works in ${here} now. All projects: /workspace`,
-    schedules: {
-      came: (names: string) => `⏰ Its schedules came along: ${names}`,
-      paused: (names: string) =>
-        `⏸️ Schedules paused, because their project isn't here: ${names}. When it is: /cron resume <name>`,
-      doubtful: (names: string) =>
-        `⚠️ I can't tell whether the last run began, so I don't repeat it: ${names}`,
-      unreadable: `⚠️ I couldn't read its schedules: this machine has an earlier version. Set them again: /cron`,
-    },
     settings: `⚠️ I couldn't read all its settings: this machine has an earlier version. Look at: /status`,
     asksAgain: (count: string) =>
       `🔐 What you always allowed there, I ask about again here. Permissions left there: ${count}`,
@@ -120,24 +112,8 @@ Your messages are kept. I continue when there's room on its disk.`,
 If it doesn't start here by itself, send it again.`,
     ended: (number: number, task: string) => `#${number} had ended: ${task}`,
     saidAtEnd: "In case its report didn't arrive, these were its last words:",
-    underWay: {
-      title: `🚧 Under way there when the chat moved:
+    unfinished: `🚧 Under way there when the chat moved:
 Ask again for what doesn't start here by itself.`,
-      clone: (name: string, url: string) => `A clone of ${name}: /workspace add ${url} ${name}`,
-      project: (name: string) => `A new project ${name}: /workspace add ${name}`,
-      undo: (task: string) => `An undo of ${task}
-Its changes are on the other machine. There's nothing to undo here.`,
-      rewind: (task: string) => `A rewind of ${task}
-Here it stands as before. To try again: /rewind`,
-      merge: (task: string, branch: string) => `The merge of ${task}
-I can't tell whether it finished. Its branch there: ${branch}`,
-      'pull-request': (task: string) => `The pull request of ${task}
-I can't tell whether it was opened. Look on GitHub first.`,
-      'put-away': (task: string) => `Tidying up the copy of ${task}
-It stays on the other machine.`,
-      plan: (request: string) => `A plan: ${request}`,
-      routing: (request: string) => `Choosing who does this: ${request}`,
-    },
   },
   drain: {
     unknown: (cell: string) => `There's no cell ${cell}.\nTo see them: wasap cluster status`,

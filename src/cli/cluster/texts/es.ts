@@ -100,14 +100,6 @@ Inicia una, o deja de vaciarla: wasap cluster drain <celda> --end`,
     worksIn: (name) => `📁 Aquí trabaja en ${name}.`,
     worksElsewhere: (name, here) =>
       `📁 El proyecto ${name} no está aquí; ahora trabaja en ${here}. Todos los proyectos: /proyecto`,
-    schedules: {
-      came: (names) => `⏰ Vino lo programado: ${names}`,
-      paused: (names) =>
-        `⏸️ En pausa, porque su proyecto no está aquí: ${names}. Cuando esté: /programar reanudar <nombre>`,
-      doubtful: (names) => `⚠️ No sé si corrió la última vez, así que no lo repito: ${names}`,
-      unreadable:
-        '⚠️ No pude leer lo programado: esta máquina tiene una versión anterior. Prográmalo otra vez: /programar',
-    },
     settings: '⚠️ No pude leer todos sus ajustes: esta máquina tiene una versión anterior. Mira: /estado',
     asksAgain: (count) =>
       `🔐 Lo que allá permitiste siempre, aquí lo pregunto otra vez. Permisos que se quedan allá: ${count}`,
@@ -123,24 +115,8 @@ Tus mensajes no se pierden. Sigo cuando haya espacio en su disco.`,
 Si no empieza aquí sola, envíala otra vez.`,
     ended: (number, task) => `#${number} ya había terminado: ${task}`,
     saidAtEnd: 'Por si no llegó su informe, estas fueron sus últimas palabras:',
-    underWay: {
-      title: `🚧 Estaba en curso en la otra máquina:
+    unfinished: `🚧 Estaba en curso en la otra máquina:
 Pide otra vez lo que no empiece aquí solo.`,
-      clone: (name, url) => `Clonar ${name}: /proyecto agregar ${url} ${name}`,
-      project: (name) => `Un proyecto nuevo, ${name}: /proyecto agregar ${name}`,
-      undo: (task) => `Deshacer ${task}
-Sus cambios están en la otra máquina. Aquí no hay nada que deshacer.`,
-      rewind: (task) => `Rebobinar ${task}
-Aquí está como antes. Para intentarlo otra vez: /rebobinar`,
-      merge: (task, branch) => `El merge de ${task}
-No sé si terminó. Su rama en la otra máquina: ${branch}`,
-      'pull-request': (task) => `El pull request de ${task}
-No sé si se abrió. Míralo antes en GitHub.`,
-      'put-away': (task) => `Ordenar la copia de ${task}
-Se queda en la otra máquina.`,
-      plan: (request) => `Un plan: ${request}`,
-      routing: (request) => `Elegir quién hace esto: ${request}`,
-    },
   },
   drain: {
     unknown: (cell) => `No hay ninguna celda ${cell}.\nPara ver las que hay: wasap cluster status`,

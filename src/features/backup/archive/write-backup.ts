@@ -107,19 +107,18 @@ async function writeEntries(
     .filter(isTranscript)
     .map((name) => `${SESSIONS}/${name}`);
   const { files, skipped } = await filesBelow(data, WORKSPACE);
-  const source = { data, signal };
   let transcripts = 0;
-  for (const name of names) transcripts += await copyIn(out, { ...source, name });
+  for (const name of names) transcripts += await copyIn(out, { data, signal, name });
   let copied = 0;
-  for (const name of files) copied += await copyIn(out, { ...source, name });
+  for (const name of files) copied += await copyIn(out, { data, signal, name });
   const copy = copyName(process.pid);
   let chatFiles = 0;
   try {
     copyDatabase(join(data, DATABASE), join(data, copy), link);
     // Listed after the copy: a file is there before the message that has it.
     const sent = (await sortedNames(join(data, CHAT_FILES))).filter(isChatFile);
-    for (const name of sent) chatFiles += await copyIn(out, { ...source, name: `${CHAT_FILES}/${name}` });
-    await copyIn(out, { ...source, name: DATABASE, from: copy });
+    for (const name of sent) chatFiles += await copyIn(out, { data, signal, name: `${CHAT_FILES}/${name}` });
+    await copyIn(out, { data, signal, name: DATABASE, from: copy });
   } finally {
     rmSync(join(data, copy), { force: true });
   }

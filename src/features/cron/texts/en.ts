@@ -285,6 +285,14 @@ export const english = {
     },
     notYours: "That schedule is somebody else's.\nOnly they or an owner can change it.",
   },
+  /** With a chat that came from another machine. */
+  moved: {
+    came: (names: string) => `⏰ Its schedules came along: ${names}`,
+    paused: (names: string) =>
+      `⏸️ Schedules paused, because their project isn't here: ${names}. When it is: /cron resume <name>`,
+    doubtful: (names: string) => `⚠️ I can't tell whether the last run began, so I don't repeat it: ${names}`,
+    unreadable: `⚠️ I couldn't read its schedules: this machine has an earlier version. Set them again: /cron`,
+  },
   /** `wasap cron next`. */
   nextTimes: {
     next: (zone: string) => `Next times in ${zone}:`,

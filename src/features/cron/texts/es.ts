@@ -280,6 +280,15 @@ export const spanish: typeof english = {
     },
     notYours: 'Esa programación es de otra persona.\nSolo esa persona o un dueño puede cambiarla.',
   },
+  /** With a chat that came from another machine. */
+  moved: {
+    came: (names) => `⏰ Vino lo programado: ${names}`,
+    paused: (names) =>
+      `⏸️ En pausa, porque su proyecto no está aquí: ${names}. Cuando esté: /programar reanudar <nombre>`,
+    doubtful: (names) => `⚠️ No sé si corrió la última vez, así que no lo repito: ${names}`,
+    unreadable:
+      '⚠️ No pude leer lo programado: esta máquina tiene una versión anterior. Prográmalo otra vez: /programar',
+  },
   /** `wasap cron next`. */
   nextTimes: {
     next: (zone) => `Próximas veces, hora de ${zone}:`,

@@ -291,6 +291,8 @@ export const english = {
     retrying: (id: string, before: string, tasks: number) =>
       `🔁 Job ${id}: ${tasks === 1 ? '1 task' : `${tasks} tasks`} left of ${before}`,
   },
+  /** Under way when the chat moved to another machine, where this is read. */
+  unfinished: (request: string) => `A plan: ${request}`,
   /** In the browser. */
   page,
   faults,

@@ -279,6 +279,7 @@ export const spanish: typeof english = {
     retrying: (id, before, tasks) =>
       `🔁 Trabajo ${id}: ${tasks === 1 ? 'falta 1 tarea' : `faltan ${tasks} tareas`} de ${before}`,
   },
+  unfinished: (request) => `Un plan: ${request}`,
   page,
   faults,
 };

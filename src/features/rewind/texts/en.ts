@@ -56,4 +56,7 @@ export const english = {
   noRepository: 'A fork needs a git repository, for its own branch.',
   noWords: (fork: string) => `Tell me what to do differently:\n${fork} <round> <what to try>`,
   filesGone: 'I no longer have the files of that round.\nTry another way from a later one.',
+  /** Under way when the chat moved to another machine, where this is read. */
+  unfinished: (task: string) => `A rewind of ${task}
+Here it stands as before. To try again: /rewind`,
 };

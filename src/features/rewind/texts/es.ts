@@ -56,4 +56,6 @@ export const spanish: typeof english = {
   noRepository: 'Para probar otro camino hace falta un repositorio git.',
   noWords: (fork) => `Dime qué hago distinto:\n${fork} <ronda> <qué probar>`,
   filesGone: 'Ya no tengo los archivos de esa ronda.\nPuedo probar otro camino desde una posterior.',
+  unfinished: (task) => `Rebobinar ${task}
+Aquí está como antes. Para intentarlo otra vez: /rebobinar`,
 };

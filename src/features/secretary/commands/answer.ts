@@ -24,9 +24,9 @@ import {
 import type {
   RoutingAnswer,
   RoutingRecord,
+  RoutingStore,
   SecretaryAction,
   SecretaryAnswer,
-  SecretaryContext,
 } from '../routings.ts';
 import { secretaryTexts } from '../texts/texts.ts';
 
@@ -60,8 +60,12 @@ export function answerRouting(
 }
 
 /** `/secretary answer <words>`: for channels without quotations. */
-export function typedAnswerActions(words: string, context: SecretaryContext): readonly SecretaryAnswer[] {
-  const { conversation, sender, rows, texts } = context;
+export function typedAnswerActions(
+  words: string,
+  context: CommandContext,
+  rows: Pick<RoutingStore, 'findOpen'>,
+): readonly SecretaryAnswer[] {
+  const { conversation, sender, texts } = context;
   const { noneOpen, howToAnswer, looking } = secretaryTexts(texts).chat;
   const open = rows.findOpen(conversation, sender);
   if (open === undefined) return [replyAction(noneOpen)];

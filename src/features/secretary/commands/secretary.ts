@@ -1,7 +1,7 @@
 import { type ChatCommand, type CommandContext, replyAction } from '../../../contracts/commands.ts';
 import { sentencePattern } from '../../../gateway/questions/bare-words.ts';
 import { MAX_REQUEST_LENGTH } from '../routing/model-questions.ts';
-import type { RoutingStore, SecretaryAnswer, SecretaryContext } from '../routings.ts';
+import type { RoutingStore, SecretaryAnswer } from '../routings.ts';
 import { ACTIVATION_MODES, type ActivationMode } from '../secretary-file.ts';
 import { secretaryTexts } from '../texts/texts.ts';
 import { typedAnswerActions } from './answer.ts';
@@ -31,7 +31,9 @@ const QUESTION_PATTERN = sentencePattern(
   '(?:busco|buscar|encuentro|encontrar|uso|usar|elijo|elegir) un especialista',
 );
 
-export function secretaryCommand(rows: Pick<RoutingStore, 'findOpen'>): ChatCommand {
+type OpenRoutings = Pick<RoutingStore, 'findOpen'>;
+
+export function secretaryCommand(rows: OpenRoutings): ChatCommand {
   return {
     name: 'secretary',
     takesYes: true,
@@ -41,28 +43,39 @@ export function secretaryCommand(rows: Pick<RoutingStore, 'findOpen'>): ChatComm
     describe: (texts) => secretaryTexts(texts).commands.secretary,
     run(rest, context) {
       if (rest === '') return [replyAction(secretaryTexts(context.texts).chat.help)];
-      const asked = { ...context, rows };
-      return withWords(rest, asked) ?? subCommandActions(rest, asked) ?? routeActions(rest, context);
+      return (
+        withWords(rest, context, rows) ??
+        subCommandActions(rest, context, rows) ??
+        routeActions(rest, context)
+      );
     },
   };
 }
 
 /** Sub-commands that take further words. */
-function withWords(rest: string, context: SecretaryContext): readonly SecretaryAnswer[] | undefined {
+function withWords(
+  rest: string,
+  context: CommandContext,
+  rows: OpenRoutings,
+): readonly SecretaryAnswer[] | undefined {
   const answer = /^(?:answer|responder)(?:\s+(.*))?$/isu.exec(rest);
-  if (answer !== null) return typedAnswerActions((answer[1] ?? '').trim(), context);
+  if (answer !== null) return typedAnswerActions((answer[1] ?? '').trim(), context, rows);
   const trusted = /^(?:trust|confiar)(?:\s+(\S+))?(?:\s+(\S+))?$/isu.exec(rest);
   return trusted === null ? undefined : trustActions(trusted[1] ?? '', trusted[2] ?? '', context);
 }
 
 /** `mode the dark theme` is a request. */
-function subCommandActions(rest: string, context: SecretaryContext): readonly SecretaryAnswer[] | undefined {
+function subCommandActions(
+  rest: string,
+  context: CommandContext,
+  rows: OpenRoutings,
+): readonly SecretaryAnswer[] | undefined {
   const [first = '', word, ...more] = rest.toLowerCase().split(/\s+/);
   const verb = Object.hasOwn(VERBS, first) && more.length === 0 ? VERBS[first] : undefined;
   if (verb === 'mode') return modeActions(word, context);
   if (word !== undefined) return undefined;
   if (verb === 'help') return [replyAction(secretaryTexts(context.texts).chat.help)];
-  return verb === 'cancel' ? cancelActions(context) : undefined;
+  return verb === 'cancel' ? cancelActions(context, rows) : undefined;
 }
 
 /** Starts the search for a specialist; no task begins. */
@@ -85,7 +98,10 @@ function modeActions(
   ];
 }
 
-function cancelActions({ conversation, sender, rows, texts }: SecretaryContext): readonly SecretaryAnswer[] {
+function cancelActions(
+  { conversation, sender, texts }: CommandContext,
+  rows: OpenRoutings,
+): readonly SecretaryAnswer[] {
   const open = rows.findOpen(conversation, sender);
   if (open === undefined) return [replyAction(secretaryTexts(texts).chat.noneOpen)];
   return [

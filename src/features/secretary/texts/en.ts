@@ -127,6 +127,8 @@ export const chat = {
     '/secretary cancel - drops the open question',
     "To answer: an option's name or number, or another specialist's name.",
   ].join('\n'),
+  /** Under way when the chat moved to another machine, where this is read. */
+  unfinished: (request: string) => `Choosing who does this: ${request}`,
   modes: 'The modes are manual, aware and proactive.\nFor example: /secretary mode aware',
   tooLong: (most: string) => `That's too long: at most ${most} characters. Please shorten it.`,
   looking: '🧭 Still looking for the right specialist…',

@@ -122,6 +122,7 @@ export const chat: typeof englishChat = {
     '/secretaria cancelar - descarta la pregunta abierta',
     'Para responder: el nombre o número de una opción, o el nombre de otro especialista.',
   ].join('\n'),
+  unfinished: (request) => `Elegir quién hace esto: ${request}`,
   modes: 'Los modos son manual, aware y proactive.\nPor ejemplo: /secretaria modo aware',
   tooLong: (most) => `Es muy largo: como mucho ${most} caracteres. Acórtalo.`,
   looking: '🧭 Sigo buscando al especialista…',

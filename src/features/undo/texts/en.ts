@@ -46,4 +46,7 @@ export const english = {
     `That was a dry run. Your project hasn't changed: ${task}\n/discard deletes its copy.`,
   putAway: (task: string) =>
     `Nothing to undo: its copy is gone. ${task}\n/agent-resume makes the copy again.`,
+  /** Under way when the chat moved to another machine, where this is read. */
+  unfinished: (task: string) => `An undo of ${task}
+Its changes are on the other machine. There's nothing to undo here.`,
 };

@@ -41,4 +41,6 @@ export const spanish: typeof english = {
     `Ninguna tarea de este chat cambió algo en ${name}.\nLa última fue en otro proyecto: ${task}\nSi es esa: ${command}`,
   ofDryRun: (task) => `Eso fue un ensayo. Tu proyecto no cambió: ${task}\nPara borrar su copia: /descartar`,
   putAway: (task) => `Nada que deshacer: su copia ya no está. ${task}\nPara hacerla otra vez: /continuar`,
+  unfinished: (task) => `Deshacer ${task}
+Sus cambios están en la otra máquina. Aquí no hay nada que deshacer.`,
 };

@@ -113,6 +113,11 @@ export const english = {
   notAdded: (name: string, why: string) => `❌ I couldn't get ${name}, and left nothing behind.\n${why}`,
   cancelled: (name: string) => `🛑 Cancelled ${name}. Nothing is left behind.`,
   beganAgain: (name: string) => `🔄 I was restarted. Cloning ${name} again.`,
+  /** Under way when the chat moved to another machine, where this is read. */
+  unfinished: {
+    clone: (name: string, url: string) => `A clone of ${name}: /workspace add ${url} ${name}`,
+    project: (name: string) => `A new project ${name}: /workspace add ${name}`,
+  },
   /** In the browser. */
   page,
 };

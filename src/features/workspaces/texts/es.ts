@@ -111,5 +111,9 @@ export const spanish: typeof english = {
   notAdded: (name, why) => `❌ No pude traer ${name}. No queda nada de él.\n${why}`,
   cancelled: (name) => `🛑 Cancelé ${name}. No queda nada de él.`,
   beganAgain: (name) => `🔄 Me reiniciaron. Clono ${name} otra vez.`,
+  unfinished: {
+    clone: (name, url) => `Clonar ${name}: /proyecto agregar ${url} ${name}`,
+    project: (name) => `Un proyecto nuevo, ${name}: /proyecto agregar ${name}`,
+  },
   page,
 };

@@ -151,4 +151,13 @@ export const english = {
     `🧹 No choice for 14 days, so I removed the copy: ${task}\nBranch ${branch} stays.`,
   oldDiscarded: (task: string) => `🧹 No choice for 14 days: dry run deleted. ${task}`,
   queuedInstead: (task: string) => `🕓 Queued, as I can't copy this project: ${task}`,
+  /** Under way when the chat moved to another machine, where this is read. */
+  unfinished: {
+    merge: (task: string, branch: string) => `The merge of ${task}
+I can't tell whether it finished. Its branch there: ${branch}`,
+    pullRequest: (task: string) => `The pull request of ${task}
+I can't tell whether it was opened. Look on GitHub first.`,
+    putAway: (task: string) => `Tidying up the copy of ${task}
+It stays on the other machine.`,
+  },
 };

@@ -145,4 +145,12 @@ export const spanish: typeof english = {
     `🧹 Nadie eligió en 14 días y borré la copia: ${task}\nLa rama ${branch} se queda.`,
   oldDiscarded: (task) => `🧹 Nadie eligió en 14 días y borré el ensayo: ${task}`,
   queuedInstead: (task) => `🕓 En cola, porque no puedo copiar este proyecto: ${task}`,
+  unfinished: {
+    merge: (task, branch) => `El merge de ${task}
+No sé si terminó. Su rama en la otra máquina: ${branch}`,
+    pullRequest: (task) => `El pull request de ${task}
+No sé si se abrió. Míralo antes en GitHub.`,
+    putAway: (task) => `Ordenar la copia de ${task}
+Se queda en la otra máquina.`,
+  },
 };

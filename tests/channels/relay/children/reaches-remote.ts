@@ -32,7 +32,7 @@ const store = openTestStore({ path: ':memory:' });
 const rows = createRelayRows(store.database);
 rows.noteArrival({ chat: CHAT, front: FRONT, epoch: 1 });
 const ownership = new ChatOwnership(
-  { cell: 'one' as CellName, cluster, rows, carrying: EMPTY_HANDED, clock: systemClock },
+  { cell: 'one' as CellName, cluster, rows, mover: EMPTY_HANDED, clock: systemClock },
   { isHeld: () => true, isHandingOver: () => false, stopping: new AbortController().signal },
 );
 

@@ -3,7 +3,7 @@ import type { Machines } from '../../../../src/cluster/machines.ts';
 import type { DueRuns } from '../../../../src/contracts/machines.ts';
 import { HOUR_MS, MINUTE_MS } from '../../../../src/core/clock.ts';
 import type { MisfirePolicy } from '../../../../src/features/cron/cron.ts';
-import { createCronMoving } from '../../../../src/features/cron/cron-moving.ts';
+import { createCronMoving } from '../../../../src/features/cron/moving.ts';
 import { type GatewayRig, gatewayRig } from '../../../support/gateway-rig.ts';
 import { cellAlone } from '../../../support/machines.ts';
 import { addCron, CHAT, NOON_MS, stateOf } from '../firing/scene.ts';

@@ -12,7 +12,7 @@ import { movingTables } from '../docs/moving-tables.ts';
 import { approvalRecord } from '../store/records.ts';
 import { cronsIn } from '../support/crons.ts';
 import { runSql } from '../support/postgres.ts';
-import { CHAT, CONVERSATION, INSTANCE, type Machine, machine, messageLine } from './carry-rig.ts';
+import { CHAT, CONVERSATION, INSTANCE, type Machine, machine, messageLine } from './moving-rig.ts';
 import { CELL, joinAs, OTHER } from './rig.ts';
 import { KEY, moveTo, twoCells } from './two-cells.ts';
 
@@ -80,7 +80,7 @@ test('all that a person has set in a chat is there as it was, and there is somet
   const set = settingsOf(from);
   expect(
     settingsOf(to),
-    'A table that goes along has a ChatState in its feature, and a line in statesOfChat().',
+    'A table that goes along has a ChatState in its feature, and a line in features/moving.ts.',
   ).toEqual(set);
   const empty = Object.entries(set).filter(([, rows]) => rows.length === 0);
   expect(empty, 'Set something in this table, too: setEverything() in this file.').toEqual([]);
@@ -224,7 +224,7 @@ test('what waits for the morning is told by the next machine, once, behind what 
   const to = machine(cluster, { name: OTHER });
   await moveTo(cluster, to, 2);
   await to.arrive(2);
-  from.carrying.leave(CHAT, () => from.rows.noteLeft(CHAT));
+  from.mover.leave(CHAT, () => from.rows.noteLeft(CHAT));
   expect({
     told: to.told.map((text) => text.split('\n', 1)[0]),
     left: from.store.outbox.listHeld(CONVERSATION, INSTANCE),

@@ -1,10 +1,10 @@
 import * as z from 'zod';
-import type { ChatState } from '../../../contracts/machines.ts';
-import type { Store } from '../../../contracts/store.ts';
-import type { Clock } from '../../../core/clock.ts';
-import { type InstanceId, sessionIdOf } from '../../../core/ids.ts';
-import type { FollowUp, FollowUpStore } from '../follow-up.ts';
-import { messageKey } from '../follow-ups-feature.ts';
+import type { ChatState } from '../../contracts/machines.ts';
+import type { Store } from '../../contracts/store.ts';
+import type { Clock } from '../../core/clock.ts';
+import { type InstanceId, sessionIdOf } from '../../core/ids.ts';
+import type { FollowUp, FollowUpStore } from './follow-up.ts';
+import { messageKey } from './follow-ups-feature.ts';
 
 /** PostgreSQL does not take it. */
 const ZERO = '\u0000';

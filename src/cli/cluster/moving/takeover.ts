@@ -1,6 +1,6 @@
 import { basename } from 'node:path';
 import { restoreSession } from '../../../agent/restore.ts';
-import type { ChatArrival } from '../../../channels/relay/carrying.ts';
+import type { ChatArrival } from '../../../channels/relay/chat-mover.ts';
 import type { RelayRows } from '../../../channels/relay/relay-rows.ts';
 import type { ClusterDatabase } from '../../../cluster/cluster-database.ts';
 import {
@@ -16,7 +16,7 @@ import {
 import { type CellName, conversationKey, queueOutOf } from '../../../cluster/names.ts';
 import { earlierCells } from '../../../cluster/placement/placements.ts';
 import { endKey } from '../../../cluster/queues/wire.ts';
-import type { ChatState } from '../../../contracts/machines.ts';
+import type { MovingFeature, UnfinishedWork } from '../../../contracts/machines.ts';
 import { AT_REST, type SessionStatus } from '../../../contracts/session.ts';
 import { NOT_STORED } from '../../../contracts/store.ts';
 import type { Workspaces } from '../../../contracts/workspaces.ts';
@@ -29,18 +29,18 @@ import {
   type SessionId,
   sessionIdOf,
 } from '../../../core/ids.ts';
-import { type Json, jsonIn } from '../../../core/json.ts';
+import { jsonIn } from '../../../core/json.ts';
 import type { Log } from '../../../core/log.ts';
 import type { Locale } from '../../../core/texts/texts.ts';
-import type { ArrivedCrons, CronMoving } from '../../../features/cron/cron-moving.ts';
 import type { OpenStore } from '../../../store/open.ts';
-import { arrivedStates, ChatFacts, type UnderWay } from './chat-states.ts';
+import { arrivedStates, ChatFacts } from './chat-states.ts';
 import { CopyFacts } from './copy-facts.ts';
 import {
   type MovedChat,
   type MovedTask,
   movedText,
   movedWithoutTasksText,
+  unfinishedText,
   type WaitNotice,
 } from './moved-text.ts';
 import {
@@ -66,8 +66,7 @@ export interface TakeoverParts {
   readonly store: OpenStore;
   readonly transcriptOf: (session: SessionId) => string;
   readonly projects: Pick<Workspaces, 'findByName' | 'root' | 'usual'>;
-  readonly crons: Pick<CronMoving, 'arrive' | 'copies' | 'end'>;
-  readonly states: readonly ChatState[];
+  readonly moving: readonly MovingFeature[];
   readonly waitNotice: WaitNotice;
   readonly instance: InstanceId;
   readonly locale: Locale | undefined;
@@ -105,13 +104,12 @@ export async function takeOver(
   parts: TakeoverParts,
 ): Promise<void> {
   const files = new RestoredFiles(parts.transcriptOf);
-  const bringing = { ...parts, files };
   try {
-    await bringChat(arrival, noteArrived, bringing);
+    await bringChat(arrival, noteArrived, parts, files);
     parts.waitNotice.over(arrival.chat);
   } catch (error) {
-    if (isFailure(error) && error.kind === 'unavailable') return await putOff(arrival, error, bringing);
     files.removeAll();
+    if (isFailure(error) && error.kind === 'unavailable') return await putOff(arrival, error, parts);
     const { store, locale, log, notify } = parts;
     log.error('cluster.carry.takeover.failed', { error: messageOf(error) });
     const conversation = conversationId('whatsapp', arrival.chat);
@@ -125,13 +123,8 @@ export async function takeOver(
   }
 }
 
-interface BringParts extends TakeoverParts {
-  readonly files: RestoredFiles;
-}
-
 /** Tries again later, when PostgreSQL may answer or the disk have room. */
-async function putOff(arrival: ChatArrival, why: Failure, parts: BringParts): Promise<never> {
-  parts.files.removeAll();
+async function putOff(arrival: ChatArrival, why: Failure, parts: TakeoverParts): Promise<never> {
   if (why.facts.rule === NOT_STORED) await stillWaits(arrival, parts);
   throw why;
 }
@@ -154,16 +147,22 @@ function keyOf({ chat, epoch }: ChatArrival): string {
 }
 
 /** The files come first: without its row each is only written again. */
-async function bringChat(arrival: ChatArrival, noteArrived: () => void, parts: BringParts): Promise<void> {
-  const { cell, cluster, rows, store, states, files, clock, instance, locale, log, notify } = parts;
+async function bringChat(
+  arrival: ChatArrival,
+  noteArrived: () => void,
+  parts: TakeoverParts,
+  files: RestoredFiles,
+): Promise<void> {
+  const { cell, cluster, rows, store, moving, clock, instance, locale, log, notify } = parts;
   const { chat, front, epoch } = arrival;
   const conversation = conversationId('whatsapp', chat);
   const key = conversationKey(front, chat);
   const copy = await chatCopy(cluster, key);
   const homes = await earlierCells(cluster, key, cell);
   const facts = ChatFacts.safeParse(copy.facts).data;
-  const found = await findSessions(arrival, conversation, parts);
-  const arrived = arrivedStates(states, facts?.states);
+  const found = await findSessions(arrival, conversation, parts, files);
+  const arrived = arrivedStates(moving, facts?.states);
+  const told = moving.flatMap((one) => one.told ?? []);
   store.atomically(() => {
     const tasks = [...found]
       .reverse()
@@ -180,10 +179,17 @@ async function bringChat(arrival: ChatArrival, noteArrived: () => void, parts: B
     const moved: MovedChat = {
       tasks: shown,
       project: assignProject(conversation, copy, parts),
-      schedules: takeOverSchedules(conversation, { schedules: facts?.schedules, begun: copy.begun }, parts),
+      told: told.flatMap(({ name, arrive }) => {
+        const copied = facts?.[name];
+        if (copied === undefined) return [];
+        return arrive({ conversation, copy: copied, begun: copy.begun, locale: said });
+      }),
       permissions: facts?.permissions ?? 0,
       lacksSettings: arrived.some(({ isRead }) => !isRead),
-      underWay: (facts?.underWay ?? []).map((one) => ({ ...one, number: numberHere(one, found) })),
+      unfinished: (facts?.underWay ?? []).flatMap((work) => {
+        const by = moving.find(({ unfinished }) => unfinished?.kinds.includes(work.kind))?.unfinished;
+        return by === undefined ? [] : [unfinishedText(work, numberHere(work, found), by, said)];
+      }),
     };
     notify({ conversation, key: keyOf(arrival), text: movedText(moved, said) });
     // After that message, because one of the states sends what waited for the morning.
@@ -196,7 +202,10 @@ async function bringChat(arrival: ChatArrival, noteArrived: () => void, parts: B
 }
 
 /** A task may have another number here. */
-function numberHere({ session, number }: UnderWay, found: readonly ArrivedSession[]): number | undefined {
+function numberHere(
+  { session, number }: UnfinishedWork,
+  found: readonly ArrivedSession[],
+): number | undefined {
   return found.find(({ id }) => id === session)?.task.number ?? number;
 }
 
@@ -211,16 +220,6 @@ function assignProject(
   if (found === undefined || found.path === projects.usual) store.chosenWorkspaces.forget(conversation);
   else store.chosenWorkspaces.choose(conversation, found.path, clock.nowMs());
   return { name: project, here: found?.name ?? basename(projects.usual), isHere: found !== undefined };
-}
-
-/** Runs inside the transaction. Undefined if the other machine copied none. */
-function takeOverSchedules(
-  conversation: ConversationId,
-  { schedules, begun }: Pick<ChatCopy, 'begun'> & { readonly schedules: Json | undefined },
-  { crons }: TakeoverParts,
-): ArrivedCrons | 'unreadable' | undefined {
-  if (schedules === undefined) return undefined;
-  return crons.arrive({ conversation, copies: schedules, begun }) ?? 'unreadable';
 }
 
 /** Marks sessions that are not restored here as parked, so that a further move does not wait for them. */
@@ -241,9 +240,9 @@ async function putAside(
 async function findSessions(
   { chat, front }: ChatArrival,
   conversation: ConversationId,
-  parts: BringParts,
+  { cluster, store, projects }: TakeoverParts,
+  files: RestoredFiles,
 ): Promise<readonly ArrivedSession[]> {
-  const { cluster, store } = parts;
   const key = conversationKey(front, chat);
   const copies = await copiedSessions(cluster, key, { days: DAYS, most: MAX_SESSIONS });
   const reported = await reportedEnds(cluster, { conversation: key, outOf: queueOutOf(front) });
@@ -257,7 +256,9 @@ async function findSessions(
     const number = facts.mode === 'talk' ? 0 : freeNumber(facts.number, taken);
     taken.add(number);
     const transcript = await copiedTranscript(cluster, { conversation: key, session: id });
-    found.push(prepareSession({ id, facts, copy, number, transcript, conversation, reported }, parts));
+    found.push(
+      prepareSession({ id, facts, copy, number, transcript, conversation, reported }, { projects, files }),
+    );
   }
   return found;
 }
@@ -282,7 +283,7 @@ interface TakeoverCopy {
 /** Writes the session's file if it can continue here. */
 function prepareSession(
   { id, facts, copy, number, transcript, conversation, reported }: TakeoverCopy,
-  { projects, files }: BringParts,
+  { projects, files }: Pick<TakeoverParts, 'projects'> & { readonly files: RestoredFiles },
 ): ArrivedSession {
   const place = placeIn(projects, facts.project);
   const end = mayHaveEnded(facts) ? lastEndIn(transcript) : undefined;

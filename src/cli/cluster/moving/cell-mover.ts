@@ -1,41 +1,30 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { ChatCarrier } from '../../../channels/relay/carrying.ts';
+import type { ChatMover } from '../../../channels/relay/chat-mover.ts';
 import type { RelayRows } from '../../../channels/relay/relay-rows.ts';
 import { SECOND_MS } from '../../../core/clock.ts';
 import { isFailure, messageOf } from '../../../core/failure.ts';
 import { conversationId } from '../../../core/ids.ts';
-import { createCronMoving } from '../../../features/cron/cron-moving.ts';
 import { openSessions } from '../../../gateway/tasks/conversation-sessions.ts';
-import { type StatesOfChatParts, statesOfChat, underWayIn } from './chat-states.ts';
 import { Copier } from './copier.ts';
 import { WaitNotice } from './moved-text.ts';
-import { placeIn } from './moved-transcript.ts';
 import { stillWaits, type TakeoverParts, takeOver } from './takeover.ts';
 
 const COPY_EVERY_MS = SECOND_MS;
 
-export interface CarryingParts
-  extends Omit<TakeoverParts, 'crons' | 'states' | 'waitNotice'>,
-    Pick<StatesOfChatParts, 'followedRepository' | 'owners'> {
+export interface CellMoverParts extends Omit<TakeoverParts, 'waitNotice'> {
   readonly rows: RelayRows;
 }
 
-export interface CellCarrying extends ChatCarrier {
+export interface CellMover extends ChatMover {
   /** Call it when something of this chat changes: the next pass copies it. */
   lookAt(chat: string): void;
 }
 
 /** Copies the chats of this cell in the background, and takes over chats that come from another cell. */
-export function createCarrying(given: CarryingParts): CellCarrying {
-  const { store, projects, instance, clock, log } = given;
-  const placeOf = (project: string) => placeIn(projects, project);
-  const { database, conversations } = store;
-  const crons = createCronMoving({ database, conversations, placeOf });
-  const states = statesOfChat({ ...given, placeOf });
-  const underWay = underWayIn({ store, instance });
-  const waitNotice = new WaitNotice(given);
-  const parts = { ...given, crons, states, waitNotice, underWay };
-  const copier = new Copier(parts);
+export function createCellMover(given: CellMoverParts): CellMover {
+  const { store, moving, instance, clock, log } = given;
+  const copier = copierOf(given);
+  const takeover = takeoverOf(given);
   const isAtWork = (chat: string, handling: number): boolean => {
     const conversation = conversationId('whatsapp', chat);
     return (
@@ -55,13 +44,15 @@ export function createCarrying(given: CarryingParts): CellCarrying {
     }
   };
   return {
-    takeOver: (arrival, noteArrived) => takeOver(arrival, noteArrived, parts),
-    stillWaits: (arrival) => stillWaits(arrival, parts),
+    takeOver: (arrival, noteArrived) => takeOver(arrival, noteArrived, takeover),
+    stillWaits: (arrival) => stillWaits(arrival, takeover),
     leave(chat, noteLeft) {
       const conversation = conversationId('whatsapp', chat);
       store.atomically(() => {
-        crons.end(conversation);
-        for (const state of states) state.leave?.(conversation);
+        for (const { state, told } of moving) {
+          told?.leave(conversation);
+          state?.leave?.(conversation);
+        }
         noteLeft();
       });
     },
@@ -94,5 +85,31 @@ export function createCarrying(given: CarryingParts): CellCarrying {
       await copier.pass();
       return !isAtWork(chat, handling);
     },
+  };
+}
+
+function copierOf(given: CellMoverParts): Copier {
+  const { cell, rows, cluster, store, transcriptOf, projects, moving, instance, clock, log } = given;
+  return new Copier({ cell, rows, cluster, store, transcriptOf, projects, moving, instance, clock, log });
+}
+
+function takeoverOf(given: CellMoverParts): TakeoverParts {
+  const { cell, rows, cluster, store, transcriptOf, projects, moving, instance } = given;
+  const { locale, clock, log, notify, onArrival } = given;
+  return {
+    cell,
+    rows,
+    cluster,
+    store,
+    transcriptOf,
+    projects,
+    moving,
+    waitNotice: new WaitNotice({ cell, cluster, clock }),
+    instance,
+    locale,
+    clock,
+    log,
+    notify,
+    onArrival,
   };
 }

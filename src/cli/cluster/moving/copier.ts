@@ -1,6 +1,6 @@
 import { open, stat } from 'node:fs/promises';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { SettledSteps } from '../../../channels/relay/carrying.ts';
+import type { SettledSteps } from '../../../channels/relay/chat-mover.ts';
 import type { ChatOrigin, RelayRows } from '../../../channels/relay/relay-rows.ts';
 import {
   appendPiece,

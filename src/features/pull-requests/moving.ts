@@ -1,12 +1,12 @@
 import * as z from 'zod';
-import type { ChatState } from '../../../contracts/machines.ts';
-import type { Store } from '../../../contracts/store.ts';
-import type { Clock } from '../../../core/clock.ts';
-import { type ConversationId, sessionIdOf } from '../../../core/ids.ts';
-import { texts } from '../../../core/texts/texts.ts';
-import { askKey, cardKey, questionMessageId } from '../follower.ts';
-import type { FollowedPull, PullQuestion, PullRequestStore } from '../pull-request.ts';
-import { pullTexts } from '../texts/texts.ts';
+import type { ChatState } from '../../contracts/machines.ts';
+import type { Store } from '../../contracts/store.ts';
+import type { Clock } from '../../core/clock.ts';
+import { type ConversationId, sessionIdOf } from '../../core/ids.ts';
+import { texts } from '../../core/texts/texts.ts';
+import { askKey, cardKey, questionMessageId } from './follower.ts';
+import type { FollowedPull, PullQuestion, PullRequestStore } from './pull-request.ts';
+import { pullTexts } from './texts/texts.ts';
 
 /** PostgreSQL does not take it. */
 const ZERO = '\u0000';

@@ -1,8 +1,11 @@
 import { basename } from 'node:path';
 import * as z from 'zod';
+import type { ToldState } from '../../contracts/machines.ts';
 import type { ConversationStore } from '../../contracts/session-stores.ts';
 import { type ConversationId, sessionIdOf } from '../../core/ids.ts';
 import type { Json } from '../../core/json.ts';
+import { type Locale, texts } from '../../core/texts/texts.ts';
+import { escapeHidden } from '../../policy/display.ts';
 import type { Database } from '../../store/database.ts';
 import type { CronId, CronRecord, CronRun } from './cron.ts';
 import { passOver } from './firing/due-runs.ts';
@@ -10,6 +13,7 @@ import { cronKey } from './firing/fire.ts';
 import { createCronStore } from './rows/cron-store.ts';
 import { parseCronAction } from './schedule/plan-cron.ts';
 import { type ScheduleReader, scheduleReader } from './schedule/read-schedule.ts';
+import { cronTexts } from './texts/texts.ts';
 
 interface CronMovingParts {
   readonly database: Database;
@@ -75,6 +79,39 @@ export function createCronMoving({ database, conversations, placeOf }: CronMovin
       };
     },
   };
+}
+
+/**
+ * No `ChatState`: the message about the move names the schedules, which runs have begun is known to PostgreSQL alone,
+ * and cells of earlier versions look for the copies where they have always been.
+ */
+export function schedulesState(moving: CronMoving): ToldState {
+  return {
+    name: 'schedules',
+    read: (conversation) => moving.copies(conversation),
+    arrive: ({ conversation, copy, begun, locale }) =>
+      arrivedLines(moving.arrive({ conversation, copies: copy, begun }), locale),
+    leave: (conversation) => moving.end(conversation),
+  };
+}
+
+const MAX_SHOWN = 5;
+
+function arrivedLines(arrived: ArrivedCrons | undefined, locale: Locale): readonly string[] {
+  const { came, paused, doubtful, unreadable } = cronTexts(texts(locale)).moved;
+  if (arrived === undefined) return [unreadable];
+  const { asTheyWere, withoutProject, inDoubt } = arrived;
+  return [
+    ...(asTheyWere.length === 0 ? [] : [came(shownNames(asTheyWere))]),
+    ...(withoutProject.length === 0 ? [] : [paused(shownNames(withoutProject))]),
+    ...(inDoubt.length === 0 ? [] : [doubtful(shownNames(inDoubt))]),
+  ];
+}
+
+function shownNames(names: readonly string[]): string {
+  const shown = names.slice(0, MAX_SHOWN).map(escapeHidden).join(', ');
+  const rest = names.length - MAX_SHOWN;
+  return rest > 0 ? `${shown} +${rest}` : shown;
 }
 
 /** How one stands on this machine. */

@@ -10,7 +10,7 @@ import {
   type FollowedPull,
   type PullSeen,
 } from '../../src/features/pull-requests/pull-request.ts';
-import { CHAT, CONVERSATION, INSTANCE, type Machine, machine, messageLine, OWNER } from './carry-rig.ts';
+import { CHAT, CONVERSATION, INSTANCE, type Machine, machine, messageLine, OWNER } from './moving-rig.ts';
 import { OTHER } from './rig.ts';
 import { moveTo, twoCells } from './two-cells.ts';
 
@@ -82,7 +82,7 @@ test('the next machine follows the pull requests of a chat, knows what was asked
   const to = machine(cluster, { name: OTHER });
   await moveTo(cluster, to, 2);
   await to.arrive(2);
-  from.carrying.leave(CHAT, () => from.rows.noteLeft(CHAT));
+  from.mover.leave(CHAT, () => from.rows.noteLeft(CHAT));
   expect({ to: pullsOf(to), from: pullsOf(from), told: to.told.length }).toEqual({
     to: {
       followed: [{ ...FOLLOWED, told: ['comments:1', RED] }],
@@ -111,7 +111,7 @@ test('one that comes back finds its question open', { tags: 'full' }, async () =
   await from.copier().pass();
   const to = machine(cluster, { name: OTHER });
   await moveTo(cluster, to, 2);
-  from.carrying.leave(CHAT, () => from.rows.noteLeft(CHAT));
+  from.mover.leave(CHAT, () => from.rows.noteLeft(CHAT));
   await to.copier().pass();
   await moveTo(cluster, from, 3);
   expect(pullsOf(from).open).toEqual(['checks: AssertionError']);
@@ -168,7 +168,7 @@ test.each([
   await from.copier().pass();
   const to = machine(cluster, { name: OTHER });
   await moveTo(cluster, to, 2);
-  from.carrying.leave(CHAT, () => from.rows.noteLeft(CHAT));
+  from.mover.leave(CHAT, () => from.rows.noteLeft(CHAT));
   const here = createFollowUpStore(to.store.database);
   expect({
     open: here.listOpen(CONVERSATION).map(({ messageId }) => messageId),

@@ -3,11 +3,10 @@ import path from 'node:path';
 import { onTestFinished } from 'vitest';
 import { createTranscripts, type TranscriptFile } from '../../src/agent/transcript.ts';
 import { createRelayRows, type RelayRows } from '../../src/channels/relay/relay-rows.ts';
-import { type CellCarrying, createCarrying } from '../../src/cli/cluster/carry/carrying.ts';
-import { statesOfChat, underWayIn } from '../../src/cli/cluster/carry/chat-states.ts';
-import { Copier } from '../../src/cli/cluster/carry/copier.ts';
-import { WaitNotice } from '../../src/cli/cluster/carry/moved-text.ts';
-import { placeIn } from '../../src/cli/cluster/carry/moved-transcript.ts';
+import { type CellMover, createCellMover } from '../../src/cli/cluster/moving/cell-mover.ts';
+import { Copier } from '../../src/cli/cluster/moving/copier.ts';
+import { WaitNotice } from '../../src/cli/cluster/moving/moved-text.ts';
+import { placeIn } from '../../src/cli/cluster/moving/moved-transcript.ts';
 import type { ClusterDatabase } from '../../src/cluster/cluster-database.ts';
 import type { asHolder } from '../../src/cluster/copies/copies.ts';
 import type { CellName } from '../../src/cluster/names.ts';
@@ -15,8 +14,7 @@ import type { SessionRecord } from '../../src/contracts/session.ts';
 import { type Clock, systemClock } from '../../src/core/clock.ts';
 import { conversationId, type InstanceId, type SessionId } from '../../src/core/ids.ts';
 import { silentLog } from '../../src/core/log.ts';
-import { createCronMoving } from '../../src/features/cron/cron-moving.ts';
-import { createNoteFiles } from '../../src/features/notes/notes.ts';
+import { movingFeatures } from '../../src/features/moving.ts';
 import { createWorkspaces } from '../../src/git/workspaces/workspaces.ts';
 import type { OpenStore } from '../../src/store/open.ts';
 import { tempFolder } from '../support/program.ts';
@@ -34,7 +32,7 @@ export const INSTANCE = 'here' as InstanceId;
 export interface Machine {
   readonly store: OpenStore;
   readonly rows: RelayRows;
-  readonly carrying: CellCarrying;
+  readonly mover: CellMover;
   readonly project: string;
   /** Folder of the files that its owners have the program keep lines in. */
   readonly ownerFiles: string;
@@ -93,13 +91,8 @@ export function machine(
     environment: {},
     token: undefined,
   });
-  const { database, conversations } = store;
-  const placeOf = (one: string) => placeIn(projects, one);
-  const crons = createCronMoving({ database, conversations, placeOf });
   const ownerFiles = path.join(folder.path, 'workspace');
   mkdirSync(ownerFiles);
-  const owners = { noteFiles: createNoteFiles(ownerFiles), isOwner: (sender: string) => sender === OWNER };
-  const here = { owners, followedRepository: 'ada/engine' };
   const notify = ({ key, text }: { readonly key: string; readonly text: string }): void => {
     if (!keys.has(key)) told.push(text);
     keys.add(key);
@@ -111,11 +104,16 @@ export function machine(
     store,
     transcriptOf: transcripts.pathOf,
     projects,
-    crons,
-    states: statesOfChat({ store, instance: INSTANCE, clock, placeOf, ...here, notify }),
+    moving: movingFeatures({
+      store,
+      instance: INSTANCE,
+      clock,
+      placeOf: (one) => placeIn(projects, one),
+      owners: { folder: ownerFiles, isOwner: (sender) => sender === OWNER },
+      followedRepository: 'ada/engine',
+      notify,
+    }),
     waitNotice: new WaitNotice({ cell: name, cluster, clock }),
-    underWay: underWayIn({ store, instance: INSTANCE }),
-    ...here,
     instance: INSTANCE,
     locale: undefined,
     clock,
@@ -123,11 +121,11 @@ export function machine(
     notify,
     onArrival: () => undefined,
   };
-  const carrying = createCarrying(parts);
+  const mover = createCellMover(parts);
   return {
     store,
     rows,
-    carrying,
+    mover,
     project: usual,
     ownerFiles,
     told,
@@ -150,7 +148,7 @@ export function machine(
     },
     async arrive(epoch) {
       const arrival = { chat: CHAT, front: FRONT, epoch };
-      await carrying.takeOver(arrival, () => {
+      await mover.takeOver(arrival, () => {
         rows.noteArrival(arrival);
         rows.noteTakenOver(CHAT, epoch);
       });

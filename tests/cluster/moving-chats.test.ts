@@ -8,7 +8,7 @@ import { HOUR_MS } from '../../src/core/clock.ts';
 import type { NewCron } from '../../src/features/cron/cron.ts';
 import { cronsIn } from '../support/crons.ts';
 import { freshDatabase, runSql } from '../support/postgres.ts';
-import { CHAT, CONVERSATION, type Machine, machine } from './carry-rig.ts';
+import { CHAT, CONVERSATION, type Machine, machine } from './moving-rig.ts';
 import { CELL, FRONT, joinAs, OTHER, openDatabase } from './rig.ts';
 
 const KEY = conversationKey(FRONT, CHAT);
@@ -76,7 +76,7 @@ test('schedules go along once, in the language of the chat, and end where it lef
   const to = machine(cluster, { name: OTHER });
   await moveTo(cluster, to, 2);
   await to.arrive(2);
-  from.carrying.leave(CHAT, () => from.rows.noteLeft(CHAT));
+  from.mover.leave(CHAT, () => from.rows.noteLeft(CHAT));
   expect({
     there: crons(from),
     here: crons(to),

@@ -1,15 +1,15 @@
 import { posix } from 'node:path';
 import * as z from 'zod';
-import type { ChatState } from '../../../contracts/machines.ts';
-import type { ConversationStore } from '../../../contracts/session-stores.ts';
-import { NOT_STORED } from '../../../contracts/store.ts';
-import { Failure } from '../../../core/failure.ts';
-import type { ConversationId } from '../../../core/ids.ts';
-import { sha256 } from '../../../core/json.ts';
-import { fault } from '../../../core/texts/faults.ts';
-import { texts } from '../../../core/texts/texts.ts';
-import { type KeptNote, NOTE_FILES, type NoteStore, type OwnerNotes } from '../note.ts';
-import { noteTexts } from '../texts/texts.ts';
+import type { ChatState } from '../../contracts/machines.ts';
+import type { ConversationStore } from '../../contracts/session-stores.ts';
+import { NOT_STORED } from '../../contracts/store.ts';
+import { Failure } from '../../core/failure.ts';
+import type { ConversationId } from '../../core/ids.ts';
+import { sha256 } from '../../core/json.ts';
+import { fault } from '../../core/texts/faults.ts';
+import { texts } from '../../core/texts/texts.ts';
+import { type KeptNote, NOTE_FILES, type NoteStore, type OwnerNotes } from './note.ts';
+import { noteTexts } from './texts/texts.ts';
 
 /** How many lines move with a chat: the newest ones. */
 const MAX_LINES = 200;

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import type { Locale } from '../../src/core/texts/texts.ts';
 import { createUndoStore } from '../../src/features/undo/undo.ts';
 import { createNewWorkspaceStore } from '../../src/features/workspaces/new-workspace.ts';
-import { CONVERSATION, INSTANCE, type Machine, machine, messageLine, OWNER } from './carry-rig.ts';
+import { CONVERSATION, INSTANCE, type Machine, machine, messageLine, OWNER } from './moving-rig.ts';
 import { OTHER } from './rig.ts';
 import { moveTo, twoCells } from './two-cells.ts';
 

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { SettledSteps } from '../../../channels/relay/carrying.ts';
+import type { SettledSteps } from '../../../channels/relay/chat-mover.ts';
 import { endKey } from '../../../cluster/queues/wire.ts';
 import { type SessionRecord, type SessionStatus, withChange } from '../../../contracts/session.ts';
 import { type Clock, SECOND_MS } from '../../../core/clock.ts';

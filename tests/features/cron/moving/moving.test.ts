@@ -7,7 +7,7 @@ import {
   type ArrivedCrons,
   type CronMoving,
   createCronMoving,
-} from '../../../../src/features/cron/cron-moving.ts';
+} from '../../../../src/features/cron/moving.ts';
 import type { OpenStore } from '../../../../src/store/open.ts';
 import { cronsIn } from '../../../support/crons.ts';
 import { openTestStore } from '../../../support/test-store.ts';
@@ -57,7 +57,7 @@ function add({ store }: Machine, change: Partial<NewCron> = {}): CronId {
   return creation.cron.id;
 }
 
-function carry(
+function moveChat(
   from: Machine,
   to: Machine,
   begun: Readonly<Record<string, number>> = {},
@@ -88,7 +88,7 @@ test('a schedule comes as it was, with its last run and the zone of its chat', (
   cronsIn(from.store).addRun(id, { run: { ...run, key: 'there' } });
   from.store.conversations.setZone(CHAT, 'America/Lima');
   add(to, { conversation: OTHER_CHAT });
-  carry(from, to);
+  moveChat(from, to);
   const before = cronsIn(from.store).get(id);
   const [came] = cronsIn(to.store).listOfChat(CHAT);
   expect({
@@ -109,7 +109,7 @@ test('those that have ended or were deleted stay behind; a paused one stays paus
   rows.pause(add(from, { name: 'mp' }), 'failures');
   rows.delete(add(from, { name: 'gg' }), NOON_MS);
   rows.advance(add(from, { name: 'zz' }), NOON_MS + HOUR_MS, { nextAtMs: undefined });
-  expect([carry(from, to), linesOf(to), cronsIn(to.store).findByName(CHAT, 'mp')?.pauseReason]).toEqual([
+  expect([moveChat(from, to), linesOf(to), cronsIn(to.store).findByName(CHAT, 'mp')?.pauseReason]).toEqual([
     { asTheyWere: ['kd', 'mp'], withoutProject: [], inDoubt: [] },
     ['kd active 13:00 /here/shop', 'mp paused 13:00 /here/shop'],
     'failures',
@@ -131,13 +131,13 @@ test('where the chat left, its schedules have ended, and those of other chats go
 test('a chat that comes back has its schedules once, as they are by then', () => {
   const [from, to] = [machine(), machine()];
   add(from);
-  carry(from, to);
+  moveChat(from, to);
   from.moving.end(CHAT);
   const there = cronsIn(to.store);
   const id = there.findByName(CHAT, 'kd')?.id as CronId;
   there.advance(id, NOON_MS + HOUR_MS, { nextAtMs: NOON_MS + 2 * HOUR_MS });
-  carry(to, from);
-  carry(to, from);
+  moveChat(to, from);
+  moveChat(to, from);
   expect(linesOf(from)).toEqual(['kd active 14:00 /here/shop']);
 });
 
@@ -171,7 +171,7 @@ test.each<[string, Partial<NewCron>, string | undefined, Partial<ArrivedCrons>, 
   const [from, to] = [machine(), machine()];
   add(from, change);
   const untilMs = begun === undefined ? undefined : Date.parse(`2026-11-27T${begun}:00Z`);
-  expect([carry(from, to, untilMs === undefined ? {} : { kd: untilMs }), linesOf(to)]).toEqual([
+  expect([moveChat(from, to, untilMs === undefined ? {} : { kd: untilMs }), linesOf(to)]).toEqual([
     { asTheyWere: ['kd'], withoutProject: [], inDoubt: [], ...arrived },
     lines,
   ]);
@@ -188,13 +188,13 @@ test('a task that was handed over and had not begun is in doubt', () => {
     session: undefined,
   } as const;
   cronsIn(from.store).addRun(id, { run });
-  expect(carry(from, to)).toEqual({ asTheyWere: ['kd'], withoutProject: [], inDoubt: ['kd'] });
+  expect(moveChat(from, to)).toEqual({ asTheyWere: ['kd'], withoutProject: [], inDoubt: ['kd'] });
 });
 
 test('what was missed on the way is due', () => {
   const [from, to] = [machine(), machine()];
   add(from, { nextAtMs: NOON_MS - MINUTE_MS });
-  carry(from, to);
+  moveChat(from, to);
   expect(cronsIn(to.store).listDue(['whatsapp'], NOON_MS)).toEqual([
     { id: 1, nextAtMs: NOON_MS - MINUTE_MS },
   ]);
@@ -209,7 +209,7 @@ test.each<[string, string, string | undefined, string]>([
 ])('%s', (_, message, workspace, line) => {
   const [from, to] = [machine(), machine()];
   add(from, { message, workspace });
-  const arrived = carry(from, to);
+  const arrived = moveChat(from, to);
   expect([linesOf(to), arrived?.withoutProject]).toEqual([[line], line.includes('paused') ? ['kd'] : []]);
 });
 
@@ -229,6 +229,6 @@ test.each<[string, Json]>([
 test('words come without the one character that PostgreSQL refuses', () => {
   const [from, to] = [machine(), machine()];
   add(from, { message: 'zero \u0000 bird 🐦' });
-  carry(from, to);
+  moveChat(from, to);
   expect(cronsIn(to.store).findByName(CHAT, 'kd')?.message).toBe('zero  bird 🐦');
 });

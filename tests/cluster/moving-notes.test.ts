@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { systemClock } from '../../src/core/clock.ts';
 import { createNoteStore, type NoteFile } from '../../src/features/notes/note.ts';
 import { createNoteFiles, createNotes } from '../../src/features/notes/notes.ts';
-import { CONVERSATION, type Machine, machine, OWNER } from './carry-rig.ts';
+import { CONVERSATION, type Machine, machine, OWNER } from './moving-rig.ts';
 import { OTHER } from './rig.ts';
 import { moveTo, twoCells } from './two-cells.ts';
 

@@ -12,7 +12,7 @@ export interface SettledSteps {
 }
 
 /** Moves a chat's state with the chat. */
-export interface ChatCarrier {
+export interface ChatMover {
   /**
    * Called before the first message under the new epoch is handled. Safe to repeat until it has resolved. State that
    * cannot be taken over stays where it is, and the chat's people are told: it delays no message.

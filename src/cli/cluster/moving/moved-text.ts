@@ -1,16 +1,15 @@
-import type { ChatArrival } from '../../../channels/relay/carrying.ts';
+import type { ChatArrival } from '../../../channels/relay/chat-mover.ts';
 import type { ClusterDatabase } from '../../../cluster/cluster-database.ts';
 import { type CellName, channelOfFront, conversationKey, queueOutOf } from '../../../cluster/names.ts';
 import { jobIdOf } from '../../../cluster/queues/queues.ts';
 import { type OutboundJob, WIRE_VERSION } from '../../../cluster/queues/wire.ts';
+import type { UnfinishedWork, UnfinishedWorks } from '../../../contracts/machines.ts';
 import { type Clock, MINUTE_MS } from '../../../core/clock.ts';
 import { messageIdOf } from '../../../core/ids.ts';
 import { shorten } from '../../../core/text.ts';
 import type { Locale } from '../../../core/texts/texts.ts';
-import type { ArrivedCrons } from '../../../features/cron/cron-moving.ts';
 import { escapeHidden, escapeHiddenInLines } from '../../../policy/display.ts';
 import { clusterWords } from '../texts/texts.ts';
-import type { UnderWay } from './chat-states.ts';
 import { cloneUrl } from './copy-facts.ts';
 
 /** What the people of a chat read about one of its tasks. */
@@ -37,19 +36,18 @@ export interface MovedChat {
   readonly tasks: readonly MovedTask[];
   /** The project that it worked in, and the one that it works in now; undefined if unknown. */
   readonly project: { readonly name: string; readonly here: string; readonly isHere: boolean } | undefined;
-  /** Undefined if the other machine copied none. */
-  readonly schedules: ArrivedCrons | 'unreadable' | undefined;
+  /** Lines of features about what came along. */
+  readonly told: readonly string[];
   /** The number of lasting permissions, which stay on the old machine. */
   readonly permissions: number;
   /** True if some of its settings could not be read here. */
   readonly lacksSettings: boolean;
-  /** The work that the other machine did beside its tasks. */
-  readonly underWay: readonly UnderWay[];
+  /** Texts about the work that the other machine did beside its tasks. */
+  readonly unfinished: readonly string[];
 }
 
 const MAX_SHOWN_TASKS = 5;
-const MAX_SHOWN_SCHEDULES = 5;
-const MAX_SHOWN_UNDER_WAY = 5;
+const MAX_SHOWN_UNFINISHED = 5;
 const MAX_FILES = 5;
 const MAX_TASK_LENGTH = 60;
 /** Longest closing words of a task, in UTF-16 code units, as in a report. */
@@ -57,7 +55,7 @@ const MAX_WORDS_LENGTH = 1500;
 
 /** One message: which tasks can go on here, and what is missing here. */
 export function movedText(chat: MovedChat, locale: Locale): string {
-  const { tasks, project, schedules } = chat;
+  const { tasks, project, told } = chat;
   const { moved } = clusterWords(locale).cluster;
   const newest = tasks.slice(-MAX_SHOWN_TASKS);
   const open = newest.filter(({ lastWords }) => lastWords === undefined);
@@ -70,12 +68,12 @@ export function movedText(chat: MovedChat, locale: Locale): string {
     ...(tasks.length > newest.length ? [moved.more(tasks.length - newest.length)] : []),
     ...(project === undefined ? [] : [chatProjectLine(project, moved)]),
     ...projectLines(open, locale),
-    ...(schedules === undefined ? [] : scheduleLines(schedules, moved)),
+    ...told,
     ...settingLines(chat, moved),
     moved.missing,
     ...newest.flatMap((task) => missingLines(task, locale)),
     ...newest.flatMap((task) => endLines(task, moved)),
-    ...underWayLines(chat.underWay, moved),
+    ...unfinishedLines(chat.unfinished, moved),
   ];
   return lines.join('\n');
 }
@@ -105,17 +103,6 @@ function chatProjectLine(
   return isHere ? worksIn(escapeHidden(here)) : worksElsewhere(escapeHidden(name), escapeHidden(here));
 }
 
-function scheduleLines(schedules: NonNullable<MovedChat['schedules']>, words: MovedTexts): readonly string[] {
-  if (schedules === 'unreadable') return [words.schedules.unreadable];
-  const { asTheyWere, withoutProject, inDoubt } = schedules;
-  const { came, paused, doubtful } = words.schedules;
-  return [
-    ...(asTheyWere.length === 0 ? [] : [came(shownNames(asTheyWere))]),
-    ...(withoutProject.length === 0 ? [] : [paused(shownNames(withoutProject))]),
-    ...(inDoubt.length === 0 ? [] : [doubtful(shownNames(inDoubt))]),
-  ];
-}
-
 /** The settings of the old machine that this one does not have. */
 function settingLines(
   { permissions, lacksSettings }: MovedChat,
@@ -125,12 +112,6 @@ function settingLines(
     ...(lacksSettings ? [settings] : []),
     ...(permissions === 0 ? [] : [asksAgain(String(permissions))]),
   ];
-}
-
-function shownNames(names: readonly string[]): string {
-  const shown = names.slice(0, MAX_SHOWN_SCHEDULES).map(escapeHidden).join(', ');
-  const rest = names.length - MAX_SHOWN_SCHEDULES;
-  return rest > 0 ? `${shown} +${rest}` : shown;
 }
 
 /** One line for each project that is not here. */
@@ -159,27 +140,22 @@ function missingLines({ number, task, unsaved, state }: MovedTask, locale: Local
   ];
 }
 
-function underWayLines(all: readonly UnderWay[], { underWay: words }: MovedTexts): readonly string[] {
+function unfinishedLines(all: readonly string[], { unfinished }: MovedTexts): readonly string[] {
   if (all.length === 0) return [];
-  const shown = all.slice(0, MAX_SHOWN_UNDER_WAY).map((one) => `• ${underWayLine(one, words)}`);
+  const shown = all.slice(0, MAX_SHOWN_UNFINISHED).map((one) => `• ${one}`);
   const rest = all.length - shown.length;
-  return [words.title, ...shown, ...(rest > 0 ? [`… +${rest}`] : [])];
+  return [unfinished, ...shown, ...(rest > 0 ? [`… +${rest}`] : [])];
 }
 
-function underWayLine({ kind, number, name = '', url }: UnderWay, words: MovedTexts['underWay']): string {
+/** @param number of its task on this machine */
+export function unfinishedText(
+  { kind, name = '', url }: UnfinishedWork,
+  number: number | undefined,
+  works: UnfinishedWorks,
+  locale: Locale,
+): string {
   const task = number === undefined ? '' : `#${number}`;
-  const source = cloneUrl(url);
-  switch (kind) {
-    case 'project':
-      return source === undefined ? words.project(taskTitle(name)) : words.clone(taskTitle(name), source);
-    case 'merge':
-      return words.merge(task, taskTitle(name));
-    case 'plan':
-    case 'routing':
-      return words[kind](taskTitle(name));
-    default:
-      return words[kind](task);
-  }
+  return works.line({ kind, task, name: taskTitle(name), url: cloneUrl(url) }, locale);
 }
 
 /**

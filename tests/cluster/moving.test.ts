@@ -3,7 +3,7 @@ import { appendFileSync, readFileSync, truncateSync, writeFileSync } from 'node:
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import * as z from 'zod';
-import { lastEndIn } from '../../src/cli/cluster/carry/moved-transcript.ts';
+import { lastEndIn } from '../../src/cli/cluster/moving/moved-transcript.ts';
 import type { ClusterDatabase } from '../../src/cluster/cluster-database.ts';
 import { asHolder, copiedTranscript } from '../../src/cluster/copies/copies.ts';
 import {
@@ -18,7 +18,7 @@ import { orderedIds } from '../../src/cluster/queues/queues.ts';
 import { Failure } from '../../src/core/failure.ts';
 import type { JsonObject } from '../../src/core/json.ts';
 import { freshDatabase, runSql } from '../support/postgres.ts';
-import { CHAT, CONVERSATION, endLine, type Machine, machine, messageLine } from './carry-rig.ts';
+import { CHAT, CONVERSATION, endLine, type Machine, machine, messageLine } from './moving-rig.ts';
 import { CELL, FRONT, joinAs, OTHER, openDatabase, until } from './rig.ts';
 
 const KEY = conversationKey(FRONT, CHAT);
