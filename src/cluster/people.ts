@@ -10,7 +10,7 @@ import { isFailure, messageOf } from '../core/failure.ts';
 import type { Log } from '../core/log.ts';
 import { createWaker } from '../core/waiting.ts';
 import type { Database } from '../store/database.ts';
-import type { ClusterDatabase, ClusterBackgroundTask } from './cluster-database.ts';
+import type { ClusterBackgroundTask, ClusterDatabase } from './cluster-database.ts';
 import type { SqlSession, Transactions } from './sql.ts';
 
 /** NOTIFY channel for changes of the list and of the open invitation. */
