@@ -29,8 +29,6 @@ import { compactionLine, messageLine, outcomeLine, roundLine, type TranscriptFil
  */
 export type RoundStoring = 'at-once' | 'unflushed' | 'meanwhile';
 
-type RoundEnd = { readonly isLastRound: boolean; readonly storing: RoundStoring };
-
 /**
  * One session while a worker has it: the history in memory and its rows in step. Writes that may share a commit with
  * the next one are deferred; `commit` makes all of them durable at once and then appends the transcript. Nothing is
@@ -269,7 +267,10 @@ export class ActiveSession {
   }
 
   /** Puts the results of all calls, then `extras`, into the history as one user message: the end of a round. */
-  closeRound(extras: readonly Block[], { isLastRound, storing }: RoundEnd): void {
+  closeRound(
+    extras: readonly Block[],
+    { isLastRound, storing }: { isLastRound: boolean; storing: RoundStoring },
+  ): void {
     const calls = this.openCalls;
     const results = withoutUnchanged(this.context.reads, calls.map(toCallWithResult));
     this.addMessage({ role: 'user', content: [...results, ...extras] });

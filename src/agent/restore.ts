@@ -331,10 +331,11 @@ function commitsOf(calls: readonly CallRecord[]): readonly string[] {
     .flatMap(({ result }) => MadeCommits.safeParse(result?.data).data ?? []);
 }
 
-type EndedCall = Pick<CallRecord, 'session' | 'round' | 'position' | 'result'>;
-
 /** @param block a call as the model wrote it */
-function endedCall(block: Block, ended: EndedCall): CallRecord {
+function endedCall(
+  block: Block,
+  ended: Pick<CallRecord, 'session' | 'round' | 'position' | 'result'>,
+): CallRecord {
   return {
     session: ended.session,
     id: String(block.id) as CallId,

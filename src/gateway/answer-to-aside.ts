@@ -29,15 +29,13 @@ import { cancelFor, numberingOf, statusLine, taskName } from './tasks/task-name.
 /** How much of the agent's words before a call explains it, in UTF-16 code units. */
 const MAX_SAID_LENGTH = 400;
 
-interface AsideIntent {
-  readonly approvals: readonly ApprovalRecord[];
-  readonly asksBack: boolean;
-}
-
 /**
  * Answers `wait` and `what for?` about open questions from what is stored: they stay open, and the task hears nothing.
  */
-export function answerToAside({ approvals, asksBack }: AsideIntent, context: CommandContext): string {
+export function answerToAside(
+  { approvals, asksBack }: { approvals: readonly ApprovalRecord[]; asksBack: boolean },
+  context: CommandContext,
+): string {
   const { replies } = context.texts;
   const [only, ...others] = approvals;
   if (only === undefined) throw new Error('no question is open');

@@ -92,16 +92,14 @@ export function approvalStep(
   return 'none';
 }
 
-interface SpanParts {
-  readonly store: Pick<Store, 'approvals'>;
-  readonly tracer: Tracer;
-}
-
 /**
  * Traces a question from when it was asked to its end, from its row: it may have outlived programs. Open questions
  * are not traced.
  */
-export function traceApproval(id: ApprovalId, { store, tracer }: SpanParts): void {
+export function traceApproval(
+  id: ApprovalId,
+  { store, tracer }: { store: Pick<Store, 'approvals'>; tracer: Tracer },
+): void {
   const approval = store.approvals.get(id);
   if (approval?.answer === undefined) return;
   const { session, call, question, answer, askedAtMs, state } = approval;

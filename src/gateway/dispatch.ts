@@ -96,8 +96,6 @@ type HandlingResult =
   /** `beside`: what else the message comes to; stored with what the action returns. */
   | { readonly kind: 'perform'; readonly action: FeatureAction; readonly beside: readonly Action[] };
 
-type ToPerform = Extract<HandlingResult, { readonly kind: 'perform' }>;
-
 /**
  * Turns one stored message into stored effects: one transaction decides, carries out and closes the message. After a
  * crash before its commit the message is handled again; after it, the rows hold everything.
@@ -271,7 +269,10 @@ export class Dispatch {
     closed();
   }
 
-  async #perform({ action, beside }: ToPerform, cause: Cause): Promise<HandlingResult> {
+  async #perform(
+    { action, beside }: Extract<HandlingResult, { readonly kind: 'perform' }>,
+    cause: Cause,
+  ): Promise<HandlingResult> {
     const { store, features } = this.#parts;
     const scope = this.#scopeOf(cause);
     const { perform } = handlerOf(action, features);

@@ -269,10 +269,12 @@ function isCovered(line: string, spans: readonly WordSpan[]): boolean {
   return /^[ \t;|&!]*(?:[ \t;|&]#.*)?$/.test(` ${rest}${line.slice(from)}`);
 }
 
-type Node = CommandNode | PipelineNode | ParsedScript['commands'][number]['command'];
-
 /** False for anything but a part; then ignore what was added. */
-function addNode(node: Node, joint: Joint, found: FoundParts): boolean {
+function addNode(
+  node: CommandNode | PipelineNode | ParsedScript['commands'][number]['command'],
+  joint: Joint,
+  found: FoundParts,
+): boolean {
   if (node.type === 'AndOr') {
     return node.commands.every((one, at) =>
       addNode(one, at === 0 ? joint : (node.operators[at - 1] ?? ';'), found),

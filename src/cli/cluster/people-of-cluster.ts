@@ -12,8 +12,6 @@ import type { OpenStore } from '../../store/open.ts';
 import { isOfCluster } from './of-cluster.ts';
 import { withCluster } from './with-cluster.ts';
 
-type LocalPeopleStore = Pick<OpenStore, 'database' | 'people'>;
-
 /** The people of all machines, for one of them. */
 export const openSharedPeople: OpenSharedPeople = async (host, store) => {
   if (!isOfCluster(store.database)) return undefined;
@@ -34,7 +32,7 @@ export const openSharedPeople: OpenSharedPeople = async (host, store) => {
   };
 };
 
-function copyIn({ database, people }: LocalPeopleStore): CopiedPeople {
+function copyIn({ database, people }: Pick<OpenStore, 'database' | 'people'>): CopiedPeople {
   const readsCodes = createRelayRows(database).cell() === undefined;
   return {
     rows: createPeopleRows(database),

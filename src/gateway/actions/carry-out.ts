@@ -152,9 +152,10 @@ function tryAtOnce(id: SessionId, atMs: number, { sessions }: Pick<Store, 'sessi
   sessions.update(id, { state: { status: 'queued', wakeAtMs: undefined, outageWaits }, atMs });
 }
 
-type RewriteAction = Extract<Action, { kind: 'rewrite-steering' | 'rewrite-task' }>;
-
-function rewriteWords(action: RewriteAction, { store, clock }: CarryOutParts): void {
+function rewriteWords(
+  action: Extract<Action, { kind: 'rewrite-steering' | 'rewrite-task' }>,
+  { store, clock }: CarryOutParts,
+): void {
   if (action.kind === 'rewrite-steering') store.steering.rewrite(action.seq, action.text);
   else {
     const { session, task, assignment } = action;

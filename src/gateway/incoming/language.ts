@@ -62,13 +62,14 @@ function letterWords(text: string): readonly string[] {
   return text.toLowerCase().match(/\p{Letter}+/gu) ?? [];
 }
 
-type LanguageSample = MessageWords & Pick<InboundMessage, 'scheduled'>;
-
 /**
  * The language of a chat after this message. The first clear message sets it; then another one is taken over after two
  * messages in a row, never after one, and not at all where somebody chose it.
  */
-export function languageAfter(before: ConversationLanguage, message: LanguageSample): ConversationLanguage {
+export function languageAfter(
+  before: ConversationLanguage,
+  message: MessageWords & Pick<InboundMessage, 'scheduled'>,
+): ConversationLanguage {
   // Words of somebody else, or of another day, say nothing about the language that is written here now.
   const isOwn =
     message.forwarded !== true && message.gesture === undefined && message.scheduled === undefined;

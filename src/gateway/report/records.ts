@@ -28,7 +28,7 @@ export interface WorkDone {
   /** Changes that are still put away in git's stash. */
   readonly putAway: readonly string[];
   /** The last successful push. */
-  readonly pushed: PushedBranch | undefined;
+  readonly pushed: { readonly remote: string; readonly branch: string; readonly hash: string } | undefined;
   readonly pullRequest: { readonly url: string; readonly number: number } | undefined;
   /** Changing calls that failed, without a later success. */
   readonly failures: readonly FailedCall[];
@@ -48,12 +48,6 @@ export interface TestsDone {
   readonly proof: TestProof;
   /** Number of passed tests in each run whose output gave it. */
   readonly passedCounts: readonly number[];
-}
-
-interface PushedBranch {
-  readonly remote: string;
-  readonly branch: string;
-  readonly hash: string;
 }
 
 export interface IntegratedBranch {

@@ -15,8 +15,6 @@ interface OpenScope {
   readonly store: { readonly sessions: OpenSessions };
 }
 
-type SenderScope = OpenScope & Pick<CommandContext, 'person' | 'sender'>;
-
 /** Sessions that have not ended: first those that hold a folder, then the queued ones in order. */
 export function openSessions({ conversation, store }: OpenScope): readonly SessionRecord[] {
   return store.sessions.listOpen(conversation);
@@ -43,7 +41,9 @@ export function atWork(here: OpenScope): readonly SessionRecord[] {
 /**
  * Of the sessions at work, those that this person may write to; all when there are none, so that the refusal can say so.
  */
-export function addressableSessions(asking: SenderScope): readonly SessionRecord[] {
+export function addressableSessions(
+  asking: OpenScope & Pick<CommandContext, 'person' | 'sender'>,
+): readonly SessionRecord[] {
   const all = atWork(asking);
   const own = all.filter((session) => isTheirs(session, asking));
   return own.length > 0 ? own : all;

@@ -129,18 +129,15 @@ export async function openShadow({ folder, environment }: ShadowParts, workspace
   };
 }
 
-interface RunOrThrow {
-  readonly args: readonly string[];
-  readonly call: ShadowCall;
-  readonly lock: string;
-}
-
 /** An older lock belongs to a killed program: no step here holds one for so long. */
 const STALE_LOCK_MS = 10_000;
 const LOCK_POLL_MS = 250;
 
 /** Another program may hold the lock, or was killed while it did. */
-async function runOrThrow(run: Shadow['run'], { args, call, lock }: RunOrThrow): Promise<GitResult> {
+async function runOrThrow(
+  run: Shadow['run'],
+  { args, call, lock }: { args: readonly string[]; call: ShadowCall; lock: string },
+): Promise<GitResult> {
   for (let waitedMs = 0; ; waitedMs += LOCK_POLL_MS) {
     const result = await run(args, call);
     if (result.code === 0) return result;

@@ -76,13 +76,12 @@ function withoutSpaceAtEnd(content: string): string {
   return bare === '' ? '' : content.slice(0, content.lastIndexOf(bare) + bare.length);
 }
 
-interface EndingParts {
-  readonly real: readonly TextLine[];
-  readonly replacement: Replacement;
-}
-
 /** An existing line keeps its own ending, even among lines with another one. */
-function endingFor(line: TextLine, origin: LineOrigin, { real, replacement }: EndingParts): string {
+function endingFor(
+  line: TextLine,
+  origin: LineOrigin,
+  { real, replacement }: { real: readonly TextLine[]; replacement: Replacement },
+): string {
   if (line.ending === '') return '';
   const own = origin.kind === 'new' ? '' : (real[origin.index]?.ending ?? '');
   return own === '' ? replacement.ending : own;
