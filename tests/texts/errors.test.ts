@@ -42,7 +42,7 @@ const UNSEEN: readonly (readonly [who: string, files: readonly RegExp[]])[] = [
       /^tools\//,
       /^agent\//,
       /^features\/[\w-]+\/tools\//,
-      /^features\/(?:skills\/use-skill|web\/)/,
+      /^features\/(?:notes\/remember|skills\/use-skill|web\/)/,
       /^files\//,
       /^core\/(?:limited-work|text-encoding)\.ts$/,
       /^models\/model-search\.ts$/,
