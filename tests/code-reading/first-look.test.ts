@@ -33,8 +33,9 @@ test('of pieces it is told whether the grammar follows each of them', async () =
 const NESTED = `const a = ${'['.repeat(60_000)}1${']'.repeat(60_000)};\n`;
 
 test('what takes too long is not said to be sound', { tags: 'full' }, async () => {
-  expect(await createFirstLook({ folder, limitMs: 1 }).areSound('typescript', [NESTED])).toBe(false);
+  // First in full: what is broken off leaves the one parser of the process half done.
   expect(await createFirstLook({ folder, limitMs: 30_000 }).areSound('typescript', [NESTED])).toBe(true);
+  expect(await createFirstLook({ folder, limitMs: 1 }).areSound('typescript', [NESTED])).toBe(false);
 });
 
 test('without its grammars it says of nothing that it is sound', async () => {
