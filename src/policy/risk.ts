@@ -106,7 +106,7 @@ function overwrittenFiles([name = '', ...args]: readonly string[]): readonly str
   return CHANGES_ALL.includes(name) ? operands : [];
 }
 
-/** Of a repository above the project, files outside could be lost, which no state holds. */
+/** A repository above the project has files outside it, too. No checkpoint holds those, so they could be lost. */
 async function riskOfDiscarding(words: readonly string[], kept: KeptFiles): Promise<Risk> {
   const discarded = findDiscarded(words);
   if (discarded === 'recorded') return RECORDED;

@@ -8,7 +8,7 @@ import { PlannedData, type PlannedIntegration, planIntegrationStep } from './pla
 import { isInConflict } from './uncommitted-files.ts';
 
 /** What a merge or rebase came to, for reports and for the undo. */
-const IntegratedData = z.object({
+export const IntegratedData = z.object({
   /** `current`: nothing was new. */
   state: z.enum(['done', 'current', 'conflicts', 'aborted']),
   kind: z.enum(['merge', 'rebase']),

@@ -192,7 +192,7 @@ function grantOf(verdict: Verdict): Partial<Pick<Review, 'grant'>> {
   return verdict.kind === 'ask' && verdict.rule === PROJECT_SCRIPT ? { grant: PROJECT_SCRIPT } : {};
 }
 
-/** Checked when the command was judged, and again before it starts; null when nobody was asked. */
+/** Checked when the command was judged, and again before it starts; null when the command runs without a question. */
 const Facts = z.object({
   program: z.string(),
   executable: z.string().nullable(),

@@ -1,37 +1,18 @@
 /** @module-tag postgres */
 import { expect, test } from 'vitest';
-import type { ClusterDatabase } from '../../src/cluster/cluster-database.ts';
 import { claimRuns } from '../../src/cluster/copies/claim-runs.ts';
-import { type CellName, conversationKey } from '../../src/cluster/names.ts';
-import { moveConversation, placeConversations } from '../../src/cluster/placement/placements.ts';
+import type { CellName } from '../../src/cluster/names.ts';
+import { moveConversation } from '../../src/cluster/placement/placements.ts';
 import { HOUR_MS } from '../../src/core/clock.ts';
 import type { NewCron } from '../../src/features/cron/cron.ts';
 import { cronsIn } from '../support/crons.ts';
-import { freshDatabase, runSql } from '../support/postgres.ts';
+import { runSql } from '../support/postgres.ts';
 import { CHAT, CONVERSATION, type Machine, machine } from './moving-rig.ts';
-import { CELL, FRONT, joinAs, OTHER, openDatabase } from './rig.ts';
+import { CELL, OTHER } from './rig.ts';
+import { KEY, moveTo, twoCells } from './two-cells.ts';
 
-const KEY = conversationKey(FRONT, CHAT);
 /** Full hours. */
 const NEXT_MS = Date.UTC(2099, 0, 1, 13);
-
-interface Cluster {
-  readonly url: string;
-  readonly cluster: ClusterDatabase;
-  readonly from: Machine;
-}
-
-/** The chat lives in the first of two cells. */
-async function setUp(): Promise<Cluster> {
-  const url = await freshDatabase();
-  const cluster = await openDatabase(url);
-  await joinAs(cluster, CELL);
-  await cluster.transaction((sql) => placeConversations(sql, FRONT, [{ conversation: KEY, person: CHAT }]));
-  await joinAs(cluster, OTHER);
-  const from = machine(cluster, { name: CELL });
-  from.rows.noteArrival({ chat: CHAT, front: FRONT, epoch: 1 });
-  return { url, cluster, from };
-}
 
 function addCron({ store, project }: Machine, change: Partial<NewCron> = {}): void {
   cronsIn(store).create({
@@ -61,15 +42,10 @@ const crons = ({ store, project }: Machine): readonly string[] =>
 /** The lines of a message about what came along, without the first and the last one. */
 const linesOf = (told: string | undefined): readonly string[] => told?.split('\n').slice(2, -1) ?? [];
 
-async function moveTo(cluster: ClusterDatabase, to: Machine, epoch: number): Promise<void> {
-  await moveConversation(cluster, { conversation: KEY, to: epoch % 2 === 0 ? OTHER : CELL });
-  await to.arrive(epoch);
-}
-
 test('schedules go along once, in the language of the chat, and end where it left', {
   tags: 'full',
 }, async () => {
-  const { cluster, from } = await setUp();
+  const { cluster, from } = await twoCells();
   addCron(from);
   from.store.conversations.setLanguage(CONVERSATION, { locale: 'es', isChosen: true, others: 0 });
   await from.copier().pass();
@@ -91,7 +67,7 @@ test('schedules go along once, in the language of the chat, and end where it lef
 });
 
 test('a cell begins a run only while the chat lives there, and no other one begins it again', async () => {
-  const { cluster, from } = await setUp();
+  const { cluster, from } = await twoCells();
   addCron(from);
   await from.copier().pass();
   const claim = (cell: CellName, epoch: number, atMs: number) =>
@@ -120,7 +96,7 @@ test('a cell begins a run only while the chat lives there, and no other one begi
 });
 
 test('a chat that was moved and came back has its schedules once', { tags: 'full' }, async () => {
-  const { cluster, from } = await setUp();
+  const { cluster, from } = await twoCells();
   addCron(from);
   await from.copier().pass();
   const to = machine(cluster, { name: OTHER });
@@ -135,7 +111,7 @@ test('a chat that was moved and came back has its schedules once', { tags: 'full
 test('a task at a set time is paused where its project is not, and its chat works in the usual one', {
   tags: 'full',
 }, async () => {
-  const { cluster, from } = await setUp();
+  const { cluster, from } = await twoCells();
   addCron(from, { message: '/agent fix it' });
   await from.copier().pass();
   const to = machine(cluster, { name: OTHER, project: 'web' });
@@ -152,7 +128,7 @@ test('a task at a set time is paused where its project is not, and its chat work
 test('the project that people asked for on the way is the one that the chat works in', {
   tags: 'full',
 }, async () => {
-  const { cluster, from } = await setUp();
+  const { cluster, from } = await twoCells();
   await from.copier().pass();
   const to = machine(cluster, { name: OTHER, project: 'web' });
   await moveConversation(cluster, { conversation: KEY, from: CELL, to: OTHER, project: 'web' });
@@ -163,7 +139,7 @@ test('the project that people asked for on the way is the one that the chat work
 test('a chat of a cell of an earlier version keeps the schedules that this one has', {
   tags: 'full',
 }, async () => {
-  const { url, cluster } = await setUp();
+  const { url, cluster } = await twoCells();
   const to = machine(cluster, { name: OTHER });
   addCron(to);
   await moveTo(cluster, to, 2);
@@ -179,7 +155,7 @@ test('a chat of a cell of an earlier version keeps the schedules that this one h
 });
 
 test('schedules of a newer version are said not to be readable', { tags: 'full' }, async () => {
-  const { url, cluster, from } = await setUp();
+  const { url, cluster, from } = await twoCells();
   addCron(from);
   await from.copier().pass();
   await runSql(url, `UPDATE wasap.chats SET facts = jsonb_set(facts, '{schedules,crons,0,kind}', '"lunar"')`);
@@ -194,7 +170,7 @@ test('schedules of a newer version are said not to be readable', { tags: 'full' 
 test('a change of a schedule is copied, and nothing is written while nothing changes', {
   tags: 'full',
 }, async () => {
-  const { url, cluster, from } = await setUp();
+  const { url, cluster, from } = await twoCells();
   addCron(from);
   const copier = from.copier();
   await copier.pass();

@@ -6,47 +6,22 @@ import * as z from 'zod';
 import { lastEndIn } from '../../src/cli/cluster/moving/moved-transcript.ts';
 import type { ClusterDatabase } from '../../src/cluster/cluster-database.ts';
 import { asHolder, copiedTranscript } from '../../src/cluster/copies/copies.ts';
-import {
-  channelOfCell,
-  channelOfFront,
-  conversationKey,
-  queueInto,
-  queueOutOf,
-} from '../../src/cluster/names.ts';
-import { moveConversation, placeConversations } from '../../src/cluster/placement/placements.ts';
+import { channelOfCell, channelOfFront, queueInto, queueOutOf } from '../../src/cluster/names.ts';
+import { moveConversation } from '../../src/cluster/placement/placements.ts';
 import { orderedIds } from '../../src/cluster/queues/queues.ts';
 import { Failure } from '../../src/core/failure.ts';
 import type { JsonObject } from '../../src/core/json.ts';
-import { freshDatabase, runSql } from '../support/postgres.ts';
-import { CHAT, CONVERSATION, endLine, type Machine, machine, messageLine } from './moving-rig.ts';
-import { CELL, FRONT, joinAs, OTHER, openDatabase, until } from './rig.ts';
-
-const KEY = conversationKey(FRONT, CHAT);
-
-interface Cluster {
-  readonly url: string;
-  readonly cluster: ClusterDatabase;
-  readonly from: Machine;
-}
-
-/** The chat lives in the first of two cells. */
-async function setUp(): Promise<Cluster> {
-  const url = await freshDatabase();
-  const cluster = await openDatabase(url);
-  await joinAs(cluster, CELL);
-  await cluster.transaction((sql) => placeConversations(sql, FRONT, [{ conversation: KEY, person: CHAT }]));
-  await joinAs(cluster, OTHER);
-  const from = machine(cluster, { name: CELL });
-  from.rows.noteArrival({ chat: CHAT, front: FRONT, epoch: 1 });
-  return { url, cluster, from };
-}
+import { runSql } from '../support/postgres.ts';
+import { CHAT, CONVERSATION, endLine, machine, messageLine } from './moving-rig.ts';
+import { CELL, FRONT, OTHER, until } from './rig.ts';
+import { KEY, twoCells } from './two-cells.ts';
 
 async function copyOf(cluster: ClusterDatabase, session: string): Promise<string> {
   return Buffer.from(await copiedTranscript(cluster, { conversation: KEY, session })).toString('utf8');
 }
 
 test('a transcript is copied as it grows, whole lines only, also by a program that has just started', async () => {
-  const { cluster, from } = await setUp();
+  const { cluster, from } = await twoCells();
   const { session, file } = from.begin();
   const path = from.transcriptOf(session.id);
   const copier = from.copier();
@@ -59,7 +34,7 @@ test('a transcript is copied as it grows, whole lines only, also by a program th
 });
 
 test('a file that was cut and has grown again is copied anew', { tags: 'full' }, async () => {
-  const { cluster, from } = await setUp();
+  const { cluster, from } = await twoCells();
   const { session, file } = from.begin();
   const path = from.transcriptOf(session.id);
   const header = readFileSync(path, 'utf8');
@@ -74,7 +49,7 @@ test('a file that was cut and has grown again is copied anew', { tags: 'full' },
 test('a piece that was stored, while PostgreSQL went away before it said so, leaves a whole copy', {
   tags: 'full',
 }, async () => {
-  const { cluster, from } = await setUp();
+  const { cluster, from } = await twoCells();
   const { session, file } = from.begin();
   file.append([messageLine(0, 'fix it')]);
   let isLost = false;
@@ -92,7 +67,7 @@ test('a piece that was stored, while PostgreSQL went away before it said so, lea
 
 /** What is written of work that a cell does after its chat has moved. */
 async function writtenTooLate(holding?: typeof asHolder): Promise<object> {
-  const { url, cluster, from } = await setUp();
+  const { url, cluster, from } = await twoCells();
   const { session, file } = from.begin();
   await from.copier().pass();
   await moveConversation(cluster, { conversation: KEY, to: OTHER });
@@ -133,7 +108,7 @@ const round = (n: number, path: string, results: readonly JsonObject[] = []) => 
 test('the new cell restores a session as parked, and its people are told once what is not there', {
   tags: 'full',
 }, async () => {
-  const { cluster, from } = await setUp();
+  const { cluster, from } = await twoCells();
   const { session, file } = from.begin({ state: { status: 'running' }, task: 'fix the sum' });
   file.append([
     messageLine(0, 'fix the sum'),
@@ -198,7 +173,7 @@ test.each<[string, string, string | undefined]>([
 test('in Spanish; a project that is not here comes with the command that brings it', {
   tags: 'full',
 }, async () => {
-  const { cluster, from } = await setUp();
+  const { cluster, from } = await twoCells();
   from.begin({ locale: 'es', task: `¡arregla la suma ${'🐦'.repeat(100)}` });
   await from.copier().pass();
   await runSqlFacts(cluster, 'https://github.com/acme/shop.git');
@@ -227,7 +202,7 @@ async function runSqlFacts(cluster: ClusterDatabase, remote: string): Promise<vo
 }
 
 test('nothing of another chat, and no hostile address, comes in with a copy', { tags: 'full' }, async () => {
-  const { cluster, from } = await setUp();
+  const { cluster, from } = await twoCells();
   const { session } = from.begin({ task: 'x' });
   await from.copier().pass();
   await runSqlFacts(cluster, 'ext::sh -c touch% /tmp/x');
@@ -247,7 +222,7 @@ test('nothing of another chat, and no hostile address, comes in with a copy', { 
 test('where nothing can be taken over, the chat is told so once, and goes on without', {
   tags: 'full',
 }, async () => {
-  const { cluster, from } = await setUp();
+  const { cluster, from } = await twoCells();
   const { session } = from.begin();
   await from.copier().pass();
   const to = machine(cluster, { name: OTHER });
@@ -270,7 +245,7 @@ test('where nothing can be taken over, the chat is told so once, and goes on wit
 });
 
 test('a session that exists here is left as it is', { tags: 'full' }, async () => {
-  const { cluster, from } = await setUp();
+  const { cluster, from } = await twoCells();
   const { session, file } = from.begin();
   file.append([messageLine(0, 'newer')]);
   await from.copier().pass();
@@ -283,7 +258,7 @@ test('a session that exists here is left as it is', { tags: 'full' }, async () =
 });
 
 test('of what a dead cell had taken, only what it had not handled comes again, in order', async () => {
-  const { cluster, from } = await setUp();
+  const { cluster, from } = await twoCells();
   const nextId = orderedIds(undefined, Date.now);
   const publish = (names: readonly string[]) =>
     cluster.transaction(async (sql) => {
@@ -334,7 +309,7 @@ test('of what a dead cell had taken, only what it had not handled comes again, i
 test('what a sent answer names does not come again, though nothing was copied after it', {
   tags: 'full',
 }, async () => {
-  const { cluster, from } = await setUp();
+  const { cluster, from } = await twoCells();
   await from.copier().pass();
   const nextId = orderedIds(undefined, Date.now);
   const into = { name: queueInto(CELL), wakes: channelOfCell(CELL) };
@@ -354,7 +329,7 @@ test('what a sent answer names does not come again, though nothing was copied af
 });
 
 test('what a cell of an earlier version had taken does not come again', { tags: 'full' }, async () => {
-  const { cluster } = await setUp();
+  const { cluster } = await twoCells();
   const job = {
     id: orderedIds(undefined, Date.now)(),
     key: KEY,

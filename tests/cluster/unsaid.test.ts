@@ -1,29 +1,15 @@
 /** @module-tag postgres */
 import { expect, test } from 'vitest';
 import { createUnsaid } from '../../src/cli/cluster/moving/unsaid.ts';
-import { conversationKey } from '../../src/cluster/names.ts';
-import { moveConversation, placeConversations } from '../../src/cluster/placement/placements.ts';
+import { moveConversation } from '../../src/cluster/placement/placements.ts';
 import type { SessionRecord } from '../../src/contracts/session.ts';
 import { systemClock } from '../../src/core/clock.ts';
 import type { SessionId } from '../../src/core/ids.ts';
-import { freshDatabase, runSql } from '../support/postgres.ts';
+import { runSql } from '../support/postgres.ts';
 import { type SessionDifference, sessionRecord } from '../support/session-record.ts';
-import { CHAT, machine } from './moving-rig.ts';
-import { CELL, FRONT, joinAs, OTHER, openDatabase } from './rig.ts';
-
-const KEY = conversationKey(FRONT, CHAT);
-
-/** The chat lives in the first of two cells. */
-async function setUp() {
-  const url = await freshDatabase();
-  const cluster = await openDatabase(url);
-  await joinAs(cluster, CELL);
-  await cluster.transaction((sql) => placeConversations(sql, FRONT, [{ conversation: KEY, person: CHAT }]));
-  await joinAs(cluster, OTHER);
-  const here = machine(cluster, { name: CELL });
-  here.rows.noteArrival({ chat: CHAT, front: FRONT, epoch: 1 });
-  return { url, cluster, here };
-}
+import { CHAT } from './moving-rig.ts';
+import { OTHER } from './rig.ts';
+import { KEY, twoCells } from './two-cells.ts';
 
 const handled = (url: string): Promise<unknown[]> =>
   runSql(url, 'SELECT message FROM wasap.handled ORDER BY message');
@@ -33,7 +19,7 @@ const statuses = (url: string): Promise<unknown[]> =>
   runSql(url, `SELECT facts->>'status' AS status FROM wasap.copies`);
 
 test('an answer that is not sent yet leaves its message to the next cell; once it is sent, it does not', async () => {
-  const { url, here } = await setUp();
+  const { url, from: here } = await twoCells();
   const copier = here.copier();
   here.receive('one', true);
   const sent = here.says('the answer');
@@ -47,7 +33,7 @@ test('an answer that is not sent yet leaves its message to the next cell; once i
 test('a chat in which more is said meanwhile: what is said later is no answer to an earlier message', {
   tags: 'full',
 }, async () => {
-  const { url, here } = await setUp();
+  const { url, from: here } = await twoCells();
   const copier = here.copier();
   here.receive('one', true);
   const sent = here.says('the answer');
@@ -59,7 +45,7 @@ test('a chat in which more is said meanwhile: what is said later is no answer to
 });
 
 test('the last message that is said to somebody carries what it answers', { tags: 'full' }, async () => {
-  const { here } = await setUp();
+  const { from: here } = await twoCells();
   const copier = here.copier();
   here.receive('one', true);
   const sent = here.says('a mark');
@@ -74,7 +60,7 @@ test('the last message that is said to somebody carries what it answers', { tags
 test('a report says which end it tells and what it answers, also while more is said and done in the chat', {
   tags: 'full',
 }, async () => {
-  const { here } = await setUp();
+  const { from: here } = await twoCells();
   const copier = here.copier();
   here.receive('one', true);
   const { session } = here.begin({
@@ -100,7 +86,7 @@ test('a report says which end it tells and what it answers, also while more is s
 });
 
 test('a task whose report is not sent yet goes on at the next cell; once it is sent, it has ended there, too', async () => {
-  const { url, here } = await setUp();
+  const { url, from: here } = await twoCells();
   const copier = here.copier();
   here.begin({ state: { status: 'done', endedAtMs: 1000 }, origin: { sourceMessageId: 'one' } });
   const sent = here.says('the report');
@@ -114,7 +100,7 @@ test('a task whose report is not sent yet goes on at the next cell; once it is s
 test('a task whose report waits for the morning has ended, and the next cell knows that nobody has heard so', {
   tags: 'full',
 }, async () => {
-  const { url, here } = await setUp();
+  const { url, from: here } = await twoCells();
   const copier = here.copier();
   const { session } = here.begin({ state: { status: 'done', endedAtMs: 1000 } });
   const sent = here.says('the report', { key: `ended:${session.id}:1`, isHeldBack: true });
@@ -130,7 +116,7 @@ test('a task whose report waits for the morning has ended, and the next cell kno
 test('what a command depends on is copied at once, also while something is not sent yet', {
   tags: 'full',
 }, async () => {
-  const { url, cluster, here } = await setUp();
+  const { url, cluster, from: here } = await twoCells();
   const copier = here.copier();
   here.begin({ state: { status: 'running' }, origin: { sourceMessageId: 'one' } });
   here.receive('one', true);
@@ -158,7 +144,7 @@ test.each<[string, SessionDifference, boolean]>([
     true,
   ],
 ])('a message that began %s', async (_, change, expected) => {
-  const { here } = await setUp();
+  const { from: here } = await twoCells();
   const unsaid = createUnsaid(here.store.database, systemClock);
   const message = { seq: 1, chat: CHAT, sender: 's', id: 'asked' };
   expect(unsaid.look(CHAT, [session(change)], [message]).isOver(message)).toBe(expected);

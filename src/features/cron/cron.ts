@@ -1,3 +1,4 @@
+import * as z from 'zod';
 import type { Action } from '../../contracts/commands.ts';
 import { MINUTE_MS } from '../../core/clock.ts';
 import type { ConversationId, SessionId } from '../../core/ids.ts';
@@ -6,7 +7,8 @@ import type { ConversationId, SessionId } from '../../core/ids.ts';
 export type CronId = number & { readonly __kind: 'cron' };
 
 /** `cron`: at times that clocks show. `every`: a distance between runs. `at`: once. */
-export type CronKind = 'cron' | 'every' | 'at';
+export const CronKind = z.enum(['cron', 'every', 'at']);
+export type CronKind = z.infer<typeof CronKind>;
 
 /**
  * What happens to runs that were missed because the program was not running.
@@ -15,22 +17,26 @@ export type CronKind = 'cron' | 'every' | 'at';
  * - `all`: the newest five run.
  * One date and time is always caught up on.
  */
-export type MisfirePolicy = 'once' | 'skip' | 'all';
+export const MisfirePolicy = z.enum(['once', 'skip', 'all']);
+export type MisfirePolicy = z.infer<typeof MisfirePolicy>;
 
 /** `ended`: there are no further runs, as after the one run of an `at`. */
-export type CronState = 'active' | 'paused' | 'ended';
+export const CronState = z.enum(['active', 'paused', 'ended']);
+export type CronState = z.infer<typeof CronState>;
 
 /**
  * `asked`: a person paused it. `failures`: ten runs in a row failed. `access`: its maker may no longer do that.
  * `unreadable`: its schedule or zone can no longer be read.
  */
-export type PauseReason = 'asked' | 'failures' | 'access' | 'unreadable';
+export const PauseReason = z.enum(['asked', 'failures', 'access', 'unreadable']);
+export type PauseReason = z.infer<typeof PauseReason>;
 
 /**
  * How a run ended. `sent`: a message is on its way. `pending`: a task was handed over, and no end of it is recorded
  * yet. `refused`: no task came of it, and the chat was told why. The others are those of its session.
  */
-export type CronOutcome = 'sent' | 'pending' | 'refused' | 'done' | 'failed' | 'parked' | 'cancelled';
+export const CronOutcome = z.enum(['sent', 'pending', 'refused', 'done', 'failed', 'parked', 'cancelled']);
+export type CronOutcome = z.infer<typeof CronOutcome>;
 
 export interface CronRun {
   /** `cron:<id>:<nominal>`; `cron:<id>:now:<seq of the message>` when a person wanted it at once. Unique for ever. */

@@ -7,7 +7,15 @@ import type { Json } from '../../core/json.ts';
 import { type Locale, texts } from '../../core/texts/texts.ts';
 import { escapeHidden } from '../../policy/display.ts';
 import type { Database } from '../../store/database.ts';
-import type { CronId, CronRecord, CronRun } from './cron.ts';
+import {
+  type CronId,
+  CronKind,
+  CronOutcome,
+  type CronRecord,
+  type CronRun,
+  MisfirePolicy,
+  PauseReason,
+} from './cron.ts';
 import { passOver } from './firing/due-runs.ts';
 import { cronKey } from './firing/fire.ts';
 import { createCronStore } from './rows/cron-store.ts';
@@ -182,24 +190,24 @@ const ZERO = '\u0000';
 
 const CronCopy = z.object({
   name: z.string(),
-  kind: z.enum(['cron', 'every', 'at']),
+  kind: CronKind,
   schedule: z.string(),
   timezone: z.string(),
   message: z.string(),
-  policy: z.enum(['once', 'skip', 'all']),
+  policy: MisfirePolicy,
   sender: z.string(),
   inGroup: z.boolean(),
   /** Name of the folder that its tasks work in. */
   project: z.string().optional(),
   createdAtMs: z.int(),
-  pauseReason: z.enum(['asked', 'failures', 'access', 'unreadable']).optional(),
+  pauseReason: PauseReason.optional(),
   nextAtMs: z.int().optional(),
   failures: z.int(),
   last: z
     .object({
       nominalMs: z.int(),
       atMs: z.int(),
-      outcome: z.enum(['sent', 'pending', 'refused', 'done', 'failed', 'parked', 'cancelled']),
+      outcome: CronOutcome,
       session: z.string().optional(),
     })
     .optional(),

@@ -8,6 +8,7 @@ import type { CallRecord, Store, WorkRecords } from '../../contracts/store.ts';
 import type { CallId } from '../../core/ids.ts';
 import { statesDiffer } from '../../git/checkpoints/trees.ts';
 import { isLookingCommand } from '../../tools/command-kinds.ts';
+import { IntegratedData } from '../../tools/git-integrate.ts';
 import { EDIT_TOOLS } from '../../tools/toolbox.ts';
 
 export interface ChangedFile extends ChangedLines {
@@ -98,7 +99,7 @@ export function workDone(
   const sent = calls.all(id);
   const edits = EDIT_TOOLS.flatMap((tool) => callData(all, tool, Edit));
   const commits = callData(all, 'git_commit', Commit);
-  const integrations = callData(all, 'git_integrate', IntegrationRecord);
+  const integrations = callData(all, 'git_integrate', IntegratedData);
   const subjects = [...commits, ...integrations.flatMap((one) => one.commits)];
   const replaced = new Set(integrations.flatMap((one) => one.replaced));
   const steps = checkpoints.listCurrent(id);
@@ -159,17 +160,7 @@ const Commit = z.object({
   subject: z.string(),
   uncommitted_in: z.array(z.string()).default([]),
 });
-const IntegrationRecord = z.object({
-  state: z.enum(['done', 'current', 'conflicts', 'aborted']),
-  kind: z.enum(['merge', 'rebase']),
-  branch: z.string().nullable(),
-  from: z.string().optional(),
-  theirs: z.string(),
-  commits: z.array(z.object({ hash: z.string(), subject: z.string() })),
-  replaced: z.array(z.string()),
-  conflicts: z.array(z.string()),
-});
-type IntegrationRecord = z.infer<typeof IntegrationRecord>;
+type IntegrationRecord = z.infer<typeof IntegratedData>;
 const Stashed = z.object({
   action: z.enum(['save', 'restore', 'list']),
   stash: z.string().nullable(),

@@ -35,9 +35,9 @@ interface UndoProgress {
   readonly present: Entries;
   /** Files as they are to be. */
   readonly undone: Map<string, CheckpointEntry | null>;
-  /** Files in which edits of somebody else are kept. */
+  /** Files in which later edits by a person are kept. */
   readonly merged: Set<string>;
-  /** Files that stay as they are, because somebody changed them in the same places. */
+  /** Files that stay as they are, because a person changed them in the same places. */
   readonly edited: Set<string>;
   /** By path, the paths at which the content of a file may go on: without them it would be lost. */
   readonly moved: Map<string, Set<string>>;

@@ -1,7 +1,14 @@
 import * as z from 'zod';
 import type { WebDataSource, WebRequest } from '../../../contracts/web-page.ts';
 import { isoTime } from '../../../core/clock.ts';
-import type { CronLookup, CronRecord } from '../cron.ts';
+import {
+  type CronLookup,
+  CronOutcome,
+  type CronRecord,
+  CronState,
+  MisfirePolicy,
+  PauseReason,
+} from '../cron.ts';
 import { parseCronAction } from '../schedule/plan-cron.ts';
 
 const MAX_LIMIT = 200;
@@ -17,11 +24,9 @@ const ScheduleData = z.object({
   timezone: z.string(),
   does: z.enum(['message', 'task', 'dry-run']),
   text: z.string(),
-  state: z.enum(['active', 'paused', 'ended']),
-  pause_reason: z.enum(['asked', 'failures', 'access', 'unreadable']).nullable(),
-  missed_runs: z
-    .enum(['once', 'skip', 'all'])
-    .describe('What is done about them: the newest, none, the newest five.'),
+  state: CronState,
+  pause_reason: PauseReason.nullable(),
+  missed_runs: MisfirePolicy.describe('What is done about them: the newest, none, the newest five.'),
   person: z.string().describe('Who made it: digits of a phone number, or local.'),
   failures: z.int().describe('Runs in a row that failed.'),
   next_at: Moment.nullable(),
@@ -29,7 +34,7 @@ const ScheduleData = z.object({
     .object({
       due_at: Moment,
       started_at: Moment,
-      outcome: z.enum(['sent', 'pending', 'refused', 'done', 'failed', 'parked', 'cancelled']),
+      outcome: CronOutcome,
       task_id: z.string().nullable(),
     })
     .nullable(),

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import type { SessionId } from '../../../core/ids.ts';
 import { id } from '../../../store/columns.ts';
 import type { Database } from '../../../store/database.ts';
-import { type CronId, type CronOutcome, type CronRun, type CronStep, MAX_RUNS_KEPT } from '../cron.ts';
+import { type CronId, CronOutcome, type CronRun, type CronStep, MAX_RUNS_KEPT } from '../cron.ts';
 
 /** The newest runs of each cron. */
 export interface CronRuns {
@@ -46,7 +46,7 @@ const Row = z.object({
   key: z.string(),
   nominalMs: z.int(),
   atMs: z.int(),
-  outcome: z.enum(['sent', 'pending', 'refused', 'done', 'failed', 'parked', 'cancelled']),
+  outcome: CronOutcome,
   session: id<'session'>()
     .nullable()
     .transform((value) => value ?? undefined),

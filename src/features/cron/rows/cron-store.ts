@@ -9,11 +9,14 @@ import {
   type CronEditing,
   type CronFiring,
   type CronId,
+  CronKind,
   type CronLookup,
+  CronOutcome,
   type CronRecord,
   type CronStep,
   type CronStore,
   MAX_CRONS,
+  MisfirePolicy,
   type NewCron,
   UNDELETE_MS,
 } from '../cron.ts';
@@ -290,11 +293,11 @@ const CronRow = z
   .object({
     id: cronId,
     name: z.string(),
-    kind: z.enum(['cron', 'every', 'at']),
+    kind: CronKind,
     schedule: z.string(),
     timezone: z.string(),
     message: z.string(),
-    policy: z.enum(['once', 'skip', 'all']),
+    policy: MisfirePolicy,
     conversation: id<'conversation'>(),
     sender: z.string(),
     inGroup: flag,
@@ -310,7 +313,7 @@ const CronRow = z
     lastKey: optionalText,
     nominalMs: z.int().nullable(),
     lastAtMs: z.int().nullable(),
-    outcome: z.enum(['sent', 'pending', 'refused', 'done', 'failed', 'parked', 'cancelled']).nullable(),
+    outcome: CronOutcome.nullable(),
     session: id<'session'>()
       .nullable()
       .transform((value) => value ?? undefined),

@@ -3,12 +3,12 @@ import { type AnyTool, CHANGED, defineTool, type ToolAnswer } from '../../../con
 import { Failure, isFailure } from '../../../core/failure.ts';
 import type { JsonObject } from '../../../core/json.ts';
 import { assertReviewed } from '../../../tools/assert-reviewed.ts';
-import type { CronPlan } from '../cron.ts';
+import { CronKind, type CronPlan, MisfirePolicy } from '../cron.ts';
 import type { AskedCron, CronsOfSession, SessionCrons } from './session-crons.ts';
 
 const Input = z.object({
   schedule: z.string().optional().describe('"0 9 * * 1-5", "every 2h", "2026-12-24T09:00"'),
-  kind: z.enum(['cron', 'every', 'at']).optional(),
+  kind: CronKind.optional(),
   expr: z.string().optional().describe('With kind, in place of schedule'),
   timezone: z.string().optional().describe('IANA'),
   message: z.string().describe('Sent here; "/agent ..." is a task'),
@@ -19,11 +19,11 @@ type Input = z.infer<typeof Input>;
 /** The plan is also remembered to find out after a crash whether the cron was made. */
 const Plan = z.object({
   name: z.string(),
-  kind: z.enum(['cron', 'every', 'at']),
+  kind: CronKind,
   schedule: z.string(),
   timezone: z.string(),
   message: z.string(),
-  policy: z.enum(['once', 'skip', 'all']),
+  policy: MisfirePolicy,
   nextAtMs: z.number(),
 });
 
