@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { type Doubt, doubtsIn, type ReportEvidence } from '../../src/gateway/report/doubts.ts';
-import type { WorkDone } from '../../src/gateway/report/records.ts';
+import type { WorkDone } from '../../src/gateway/report/work-done.ts';
 import { NO_WORK } from '../support/no-work.ts';
 import { sessionRecord } from '../support/session-record.ts';
 

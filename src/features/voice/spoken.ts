@@ -4,7 +4,7 @@ import type { ApprovalRecord } from '../../contracts/store.ts';
 import { ANSI_SEQUENCES, inlineCode, shorten } from '../../core/text.ts';
 import type { Texts } from '../../core/texts/texts.ts';
 import { questionTitle } from '../../gateway/questions/question-text.ts';
-import type { WorkDone } from '../../gateway/report/records.ts';
+import type { WorkDone } from '../../gateway/report/work-done.ts';
 import { taskLine } from '../../gateway/tasks/session-text.ts';
 import { isIrreversible } from '../../policy/irreversible.ts';
 import { titleLine } from '../../policy/redaction.ts';

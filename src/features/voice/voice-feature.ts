@@ -11,7 +11,7 @@ import type { KeptRecordings } from '../../files/kept-files.ts';
 import { addressOf } from '../../gateway/conversation.ts';
 import type { OutgoingMessages } from '../../gateway/outgoing/outgoing.ts';
 import { sentencePattern } from '../../gateway/questions/bare-words.ts';
-import { workDone } from '../../gateway/report/records.ts';
+import { workDone } from '../../gateway/report/work-done.ts';
 import { speakableText, spokenQuestion, spokenReport, withinSeconds } from './spoken.ts';
 import { voiceTexts } from './texts/texts.ts';
 import type { NewVoiceNote, VoiceAction, VoiceScope, VoiceStore } from './voice.ts';

@@ -6,8 +6,8 @@ import type { SessionRecord } from '../../../contracts/session.ts';
 import type { WorkRecords } from '../../../contracts/store.ts';
 import type { CallId, SessionId } from '../../../core/ids.ts';
 import { type Locale, localeOf, type Texts } from '../../../core/texts/texts.ts';
-import { workDone } from '../../../gateway/report/records.ts';
 import { recordLines } from '../../../gateway/report/report.ts';
+import { workDone } from '../../../gateway/report/work-done.ts';
 import { flag, id, optionalInt, optionalText, ownJson } from '../../../store/columns.ts';
 import type { Database } from '../../../store/database.ts';
 

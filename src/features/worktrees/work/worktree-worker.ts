@@ -6,7 +6,7 @@ import { messageOf, unreachable } from '../../../core/failure.ts';
 import type { SessionId } from '../../../core/ids.ts';
 import { texts } from '../../../core/texts/texts.ts';
 import { createKeyedQueue } from '../../../core/turns.ts';
-import { workDone } from '../../../gateway/report/records.ts';
+import { workDone } from '../../../gateway/report/work-done.ts';
 import { taskLine } from '../../../gateway/tasks/session-text.ts';
 import { whyFailed } from '../../../gateway/workers.ts';
 import { choiceLine } from '../choices.ts';

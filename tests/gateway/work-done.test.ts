@@ -8,7 +8,7 @@ import type { Store } from '../../src/contracts/store.ts';
 import type { CallId } from '../../src/core/ids.ts';
 import type { Json, JsonObject } from '../../src/core/json.ts';
 import { describedTools } from '../../src/features/offered.ts';
-import { LOOKING_TOOLS, workDone } from '../../src/gateway/report/records.ts';
+import { LOOKING_TOOLS, workDone } from '../../src/gateway/report/work-done.ts';
 import { NO_WORK } from '../support/no-work.ts';
 import { sessionRecord } from '../support/session-record.ts';
 import { openTestStore } from '../support/test-store.ts';
@@ -454,7 +454,7 @@ test.each<[string, readonly string[], readonly SyntaxFault[] | undefined, readon
 test('each tool that reaches the network or a person counts as work, or only looks', () => {
   const reaching = describedTools().filter(({ effect }) => effect === 'network' || effect === 'asks');
   const found = reaching.map(({ name }) => [name, LOOKING_TOOLS.includes(name) ? 'looks' : 'works']);
-  // A new tool: decide here, and name it in LOOKING_TOOLS of src/gateway/report/records.ts if it changes nothing.
+  // A new tool: decide here, and name it in LOOKING_TOOLS of src/gateway/report/work-done.ts if it changes nothing.
   expect(Object.fromEntries(found)).toEqual({
     create_cron: 'works',
     delete_cron: 'works',
