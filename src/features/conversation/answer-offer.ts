@@ -5,12 +5,14 @@ import type { InboxRow } from '../../contracts/store.ts';
 import { DAY_MS, HOUR_MS } from '../../core/clock.ts';
 import { isGoAhead } from '../../gateway/incoming/go-ahead.ts';
 import { plainYesOrNo } from '../../gateway/questions/answer-words.ts';
-import { asksHelp, bareCommand, isStopWord } from '../../gateway/questions/bare-words.ts';
+import { bareCommand, isStopWord } from '../../gateway/questions/bare-commands.ts';
+import { asksHelp } from '../../gateway/questions/help-questions.ts';
 import { isAboutQuestions } from '../../gateway/questions/open-questions.ts';
 import { placeNow } from '../../gateway/tasks/places.ts';
 import { projectName } from '../../gateway/tasks/projects.ts';
 import { resumeActions } from '../../gateway/tasks/resume-task.ts';
-import { startActions, talkActions } from '../../gateway/tasks/start-task.ts';
+import { talkActions } from '../../gateway/tasks/start-talk.ts';
+import { startActions } from '../../gateway/tasks/start-task.ts';
 import { type ConversationAction, type OfferRecord, type OfferStore, offerLines } from './offer.ts';
 import { conversationTexts } from './texts/texts.ts';
 
