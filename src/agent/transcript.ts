@@ -20,7 +20,7 @@ import { codeOf } from '../core/failure.ts';
 import type { SessionId } from '../core/ids.ts';
 import { isJsonObject, type Json, type JsonObject, mapStrings } from '../core/json.ts';
 import { oneLine } from '../core/text.ts';
-import type { Ledger } from './memory.ts';
+import type { Ledger } from './session-ledger.ts';
 
 /** One session's `<id>.jsonl`: append-only, one writer, a line per record, written after the commit it mirrors. */
 export interface TranscriptFile {

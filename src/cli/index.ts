@@ -64,7 +64,7 @@ const openPolicy: OpenPolicy = async (grounds, platform) => {
 };
 
 const openSharedPeople: OpenSharedPeople = async (host, store) => {
-  const { openSharedPeople: open } = await import('./cluster/people-of-cluster.ts');
+  const { openSharedPeople: open } = await import('./cluster/shared-people.ts');
   return await open(host, store);
 };
 

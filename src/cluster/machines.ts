@@ -1,7 +1,7 @@
 import type { ClaimRuns, OtherMachines, Ownership } from '../contracts/machines.ts';
 import type { ConversationId } from '../core/ids.ts';
 import type { Json } from '../core/json.ts';
-import type { CellAnswer } from './asking.ts';
+import type { CellAnswer } from './ask-cells.ts';
 import type { CellName } from './names.ts';
 import type { SeenChat, SeenCluster } from './overview/seen-cluster.ts';
 import type { Handover } from './placement/handovers.ts';

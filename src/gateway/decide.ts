@@ -8,24 +8,16 @@ import type { ApprovalRecord } from '../contracts/store.ts';
 import { unreachable } from '../core/failure.ts';
 import { commandName, type Texts } from '../core/texts/texts.ts';
 import { isIrreversible } from '../policy/irreversible.ts';
-import {
-  answerToAside,
-  explainQuestion,
-  leftOpenText,
-  meaningsOf,
-  questionsToLeaveOpen,
-  whichMeaning,
-} from './answer-to-aside.ts';
-import { amendmentActions, amendmentIn } from './incoming/amend.ts';
 import { enclosureOf, enclosureReplies } from './incoming/enclosure-notes.ts';
+import { messageAwaitingTask, WHICH_TASK } from './incoming/message-batches.ts';
+import { amendmentActions, amendmentIn } from './incoming/message-edits.ts';
 import {
   findAddressed,
   intentOf,
   MAX_MESSAGE_LENGTH,
   type MessageIntent,
   shownCommandNames,
-} from './incoming/intent.ts';
-import { messageAwaitingTask, WHICH_TASK } from './incoming/message-batches.ts';
+} from './incoming/message-intent.ts';
 import { enforceDailyBudget, withinAuthority } from './people/authority.ts';
 import { outsideName } from './people/person.ts';
 import { withinProjects } from './people/project-of.ts';
@@ -44,6 +36,14 @@ import { resumeActions } from './tasks/resume-task.ts';
 import { taskLine } from './tasks/session-text.ts';
 import { statusLines, talkActions } from './tasks/start-task.ts';
 import { numberingOf, taskName, taskTag, whichTask } from './tasks/task-name.ts';
+import {
+  answerToAside,
+  explainQuestion,
+  leftOpenText,
+  meaningsOf,
+  questionsToLeaveOpen,
+  whichMeaning,
+} from './unclear-answer.ts';
 
 export interface Decision {
   readonly state: 'done' | 'refused';

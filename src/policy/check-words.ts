@@ -6,7 +6,7 @@ import { codeOf, type Failure, isFailure } from '../core/failure.ts';
 import { readBeginning, readRegular } from '../core/file-access.ts';
 import { isSecretPath } from './file-classes.ts';
 import type { WordCheck } from './match-command.ts';
-import type { PolicyObstacle } from './parse.ts';
+import type { PolicyObstacle } from './parse-command-line.ts';
 import { describeExpected, hasItsShape, isOnlyShape } from './word-shapes.ts';
 
 interface CommandPlace {

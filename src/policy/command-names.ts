@@ -1,5 +1,5 @@
 import path from 'node:path';
-import type { FoundCommand } from './parse.ts';
+import type { FoundCommand } from './parse-command-line.ts';
 import type { PlatformCommands } from './tool-commands.ts';
 
 const SHELLS: ReadonlySet<string> = new Set(

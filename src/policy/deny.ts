@@ -2,7 +2,7 @@ import path from 'node:path';
 import { baseName, innerCommands, type KnownCommands, MAX_COMMAND_DEPTH } from './command-names.ts';
 import { matchFlag } from './flags.ts';
 import { matchCommand } from './match-command.ts';
-import { type FoundCommand, type FoundRedirect, type ReadLine, readLine } from './parse.ts';
+import { type FoundCommand, type FoundRedirect, type ReadLine, readLine } from './parse-command-line.ts';
 import type { CommandSpec } from './tool-commands.ts';
 
 export interface Denial {

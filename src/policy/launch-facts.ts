@@ -14,7 +14,7 @@ import {
   MAX_COMMAND_DEPTH,
   runsOthers,
 } from './command-names.ts';
-import { type FoundCommand, type ReadLine, readLine } from './parse.ts';
+import { type FoundCommand, type ReadLine, readLine } from './parse-command-line.ts';
 
 /** A word that may name a file which is run, or read as a program. */
 interface ScriptWord {

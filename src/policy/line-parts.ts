@@ -4,7 +4,7 @@ import { findObstacle } from './check-words.ts';
 import { innerCommands, MAX_COMMAND_DEPTH, PLAIN_WRAPPERS } from './command-names.ts';
 import { type ArgvDecision, type ArgvRules, judgeArgv, undecidedObstacle } from './judge-argv.ts';
 import { type JudgedLine, withOwnProgram } from './own-programs.ts';
-import { type FoundCommand, type PolicyObstacle, type ReadLine, readLine } from './parse.ts';
+import { type FoundCommand, type PolicyObstacle, type ReadLine, readLine } from './parse-command-line.ts';
 
 /** One command of a line; also one that a wrapper or a nested shell would start. */
 export interface LinePart {

@@ -1,5 +1,5 @@
 import { hasHiddenCharacters, hasLookAlikes } from './display.ts';
-import type { FoundCommand, LineReading } from './parse.ts';
+import type { FoundCommand, LineReading } from './parse-command-line.ts';
 
 // Placeholders while words are split; a line with such characters never becomes an argv.
 const QUOTE = '\u0001';

@@ -8,7 +8,7 @@ import { refuseEmptied } from './data-folder.ts';
 import { type Database, openForReading } from './database.ts';
 import { isEmpty } from './migrate.ts';
 import { createOutsideAgentStore, createPeopleStore } from './people.ts';
-import { readAside } from './read-aside.ts';
+import { readAside } from './read-in-thread.ts';
 import { createWhatsAppStore, knowsWhatsApp } from './whatsapp.ts';
 
 /** A sender who was refused because the number behind their LID was not known. */

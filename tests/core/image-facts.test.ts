@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { imageFacts } from '../../src/core/media-facts.ts';
+import { imageFacts } from '../../src/core/media-format.ts';
 
 function bytes(...parts: readonly (string | readonly number[])[]): Buffer {
   return Buffer.concat(

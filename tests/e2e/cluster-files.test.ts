@@ -4,7 +4,7 @@
  * @module-tag postgres
  */
 import { expect, test } from 'vitest';
-import { imageFacts } from '../../src/core/media-facts.ts';
+import { imageFacts } from '../../src/core/media-format.ts';
 import { useClusters } from '../support/cluster-scene.ts';
 import { calls, says } from '../support/messages-server/replies.ts';
 import { byTranscript } from '../support/messages-server/script.ts';

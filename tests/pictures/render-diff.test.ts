@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { isFailure } from '../../src/core/failure.ts';
-import { imageFacts } from '../../src/core/media-facts.ts';
+import { imageFacts } from '../../src/core/media-format.ts';
 import { type RenderOptions, renderDiff } from '../../src/pictures/render-diff.ts';
 
 const OPTIONS: RenderOptions = {

@@ -7,7 +7,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { imageFacts } from '../../src/core/media-facts.ts';
+import { imageFacts } from '../../src/core/media-format.ts';
 import { openDrawing, pngOf } from '../../src/pictures/draw-diff.ts';
 import { useBrowser } from '../support/browser.ts';
 import { freePort } from '../support/free-port.ts';

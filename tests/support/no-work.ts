@@ -1,4 +1,4 @@
-import type { WorkDone } from '../../src/gateway/report/records.ts';
+import type { WorkDone } from '../../src/gateway/report/work-done.ts';
 
 /** What a session did that called no tool. */
 export const NO_WORK: WorkDone = {

@@ -6,7 +6,7 @@ import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { imageFacts } from '../../src/core/media-facts.ts';
+import { imageFacts } from '../../src/core/media-format.ts';
 import { calls, says } from '../support/messages-server/replies.ts';
 import { byTranscript } from '../support/messages-server/script.ts';
 import { makeScene, PROJECT_SCRIPTS, type Scene } from '../support/scene.ts';

@@ -5,7 +5,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { imageFacts } from '../../src/core/media-facts.ts';
+import { imageFacts } from '../../src/core/media-format.ts';
 import { COUNTING, splitting } from '../support/job-model.ts';
 import { type PhoneChat, phoneChat } from '../support/phone-chat.ts';
 import type { Program } from '../support/program.ts';

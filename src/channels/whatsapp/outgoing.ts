@@ -5,7 +5,7 @@ import type { AnyMessageContent, BinaryNode, WAMessageKey } from '@whiskeysocket
 import type { OutboundBody, OutboundMessage } from '../../contracts/channel.ts';
 import { codeOf, Failure, isFailure, messageOf, unreachable } from '../../core/failure.ts';
 import type { Log } from '../../core/log.ts';
-import { imageFacts } from '../../core/media-facts.ts';
+import { imageFacts } from '../../core/media-format.ts';
 import { inlineCode } from '../../core/text.ts';
 import type { DiffPicture } from '../../pictures/draw-diff.ts';
 

@@ -1,7 +1,7 @@
 import type { OtherCell, RelayChannel } from '../../channels/relay/relay-channel.ts';
 import type { RelayRows } from '../../channels/relay/relay-rows.ts';
 import { WHATSAPP } from '../../channels/whatsapp/identity.ts';
-import { askCells, type CellAnswer, type CellAnswers, type CellQuestion } from '../../cluster/asking.ts';
+import { askCells, type CellAnswer, type CellAnswers, type CellQuestion } from '../../cluster/ask-cells.ts';
 import type { ClusterDatabase } from '../../cluster/cluster-database.ts';
 import type { Machines } from '../../cluster/machines.ts';
 import type { CellName } from '../../cluster/names.ts';

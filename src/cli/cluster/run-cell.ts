@@ -9,7 +9,7 @@ import { LOCAL } from '../../channels/console/console.ts';
 import { createRelayChannel } from '../../channels/relay/relay.ts';
 import type { RelayChannel } from '../../channels/relay/relay-channel.ts';
 import { createRelayRows } from '../../channels/relay/relay-rows.ts';
-import { answerQuestions } from '../../cluster/asking.ts';
+import { answerQuestions } from '../../cluster/ask-cells.ts';
 import {
   type ClusterBackgroundTask,
   type ClusterDatabase,

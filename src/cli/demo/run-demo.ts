@@ -14,7 +14,7 @@ import type { Environment } from '../../processes/command-environment.ts';
 import { runHelper } from '../../processes/run-helper.ts';
 import { isCheckout, readSettings } from '../../settings/settings.ts';
 import { chatCheckUp } from '../chat-check-up.ts';
-import { makeHistory } from '../make-history.ts';
+import { makeHistory } from '../make-repository.ts';
 import { openSandbox } from '../open-sandbox.ts';
 import { openApp, runApp } from '../run-app.ts';
 import { consoleChannel } from '../start/console-channel.ts';

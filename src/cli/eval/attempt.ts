@@ -13,7 +13,7 @@ import { createSupervisor } from '../../processes/supervisor.ts';
 import { readSettings, type Settings } from '../../settings/settings.ts';
 import { openStore } from '../../store/open.ts';
 import { chatCheckUp } from '../chat-check-up.ts';
-import { makeHistory } from '../make-history.ts';
+import { makeHistory } from '../make-repository.ts';
 import { openSandbox } from '../open-sandbox.ts';
 import { openApp, runApp } from '../run-app.ts';
 import { CONVERSATION, createEvalChannel, specialistChoice } from './eval-channel.ts';

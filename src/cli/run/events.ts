@@ -4,7 +4,7 @@ import type { ApprovalRecord, Store, WorkRecords } from '../../contracts/store.t
 import type { CliHost } from '../../contracts/sub-command.ts';
 import { type Json, type JsonObject, mapStrings } from '../../core/json.ts';
 import type { Texts } from '../../core/texts/texts.ts';
-import { workDone } from '../../gateway/report/records.ts';
+import { workDone } from '../../gateway/report/work-done.ts';
 import { escapeHiddenInLines } from '../../policy/display.ts';
 import { titleLine } from '../../policy/redaction.ts';
 import { writeComplaint } from '../complain.ts';

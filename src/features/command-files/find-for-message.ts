@@ -2,7 +2,7 @@ import type { MessageWords } from '../../contracts/channel.ts';
 import type { CommandContext, FoundCommands, HelpTopic } from '../../contracts/commands.ts';
 import { foldName } from '../../core/nearest-name.ts';
 import { inlineCode, oneLine, withoutAccents } from '../../core/text.ts';
-import { builtInCommand, commandIn } from '../../gateway/incoming/intent.ts';
+import { builtInCommand, commandIn } from '../../gateway/incoming/message-intent.ts';
 import { mayWorkIn } from '../../gateway/people/person.ts';
 import { topicNamed } from '../../gateway/questions/bare-words.ts';
 import { projectName } from '../../gateway/tasks/projects.ts';

@@ -7,10 +7,10 @@ import { isGoAhead } from '../../gateway/incoming/go-ahead.ts';
 import { plainYesOrNo } from '../../gateway/questions/answer-words.ts';
 import { asksHelp, bareCommand, isStopWord } from '../../gateway/questions/bare-words.ts';
 import { isAboutQuestions } from '../../gateway/questions/open-questions.ts';
-import { placeNow } from '../../gateway/tasks/places.ts';
 import { projectName } from '../../gateway/tasks/projects.ts';
 import { resumeActions } from '../../gateway/tasks/resume-task.ts';
 import { startActions, talkActions } from '../../gateway/tasks/start-task.ts';
+import { placeNow } from '../../gateway/tasks/task-queue.ts';
 import { type ConversationAction, type OfferRecord, type OfferStore, offerLines } from './offer.ts';
 import { conversationTexts } from './texts/texts.ts';
 

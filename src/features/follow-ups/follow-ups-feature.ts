@@ -17,7 +17,7 @@ import type { OutgoingMessages } from '../../gateway/outgoing/outgoing.ts';
 import { sessionRefusal } from '../../gateway/people/authority.ts';
 import { plainYesOrNo } from '../../gateway/questions/answer-words.ts';
 import { lastWritten } from '../../gateway/questions/open-questions.ts';
-import { workDone } from '../../gateway/report/records.ts';
+import { workDone } from '../../gateway/report/work-done.ts';
 import { isAtRest } from '../../gateway/tasks/conversation-sessions.ts';
 import { resumeActions } from '../../gateway/tasks/resume-task.ts';
 import { taskLine } from '../../gateway/tasks/session-text.ts';

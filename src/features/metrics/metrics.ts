@@ -7,7 +7,7 @@ import type { ConversationId } from '../../core/ids.ts';
 import { once } from '../../core/memoize.ts';
 import { type Database, IN_MEMORY, type Values } from '../../store/database.ts';
 import { openExisting } from '../../store/open.ts';
-import { type AsideQuery, readAside } from '../../store/read-aside.ts';
+import { type AsideQuery, readAside } from '../../store/read-in-thread.ts';
 import { metricsFault } from './texts/faults.ts';
 
 const count = z.int().min(0);

@@ -4,7 +4,6 @@ import { type SessionId, sessionIdOf } from '../../core/ids.ts';
 import { commandName } from '../../core/texts/texts.ts';
 import { sentencePattern } from '../../gateway/questions/bare-words.ts';
 import { atWork, isTheirs, openSessions, sessionHere } from '../../gateway/tasks/conversation-sessions.ts';
-import { listBlockingNewTask, placeNow, type TaskPlace } from '../../gateway/tasks/places.ts';
 import { type ResumeInstructions, resumeActions } from '../../gateway/tasks/resume-task.ts';
 import { taskLine } from '../../gateway/tasks/session-text.ts';
 import { startActions, statusLines, withModelOption } from '../../gateway/tasks/start-task.ts';
@@ -15,6 +14,7 @@ import {
   resolveTask,
   statusLine,
 } from '../../gateway/tasks/task-name.ts';
+import { listBlockingNewTask, placeNow, type TaskPlace } from '../../gateway/tasks/task-queue.ts';
 import { sessionTexts } from './texts/texts.ts';
 
 /** See `ChatCommand.asked`. */

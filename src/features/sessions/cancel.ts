@@ -4,8 +4,8 @@ import { commandName } from '../../core/texts/texts.ts';
 import { sentencePattern } from '../../gateway/questions/bare-words.ts';
 import { cancelActions, cancelTask } from '../../gateway/tasks/cancel-task.ts';
 import { atWork, isAtRest, isTheirs, openSessions } from '../../gateway/tasks/conversation-sessions.ts';
-import { listBlockingSessions } from '../../gateway/tasks/places.ts';
 import { numberingOf, resolveTask, taskName } from '../../gateway/tasks/task-name.ts';
+import { listBlockingSessions } from '../../gateway/tasks/task-queue.ts';
 import { endBackground } from './status.ts';
 
 const ALL: readonly string[] = ['all', 'todo', 'todos', 'todas'];

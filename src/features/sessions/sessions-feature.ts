@@ -11,7 +11,7 @@ import { compactCommand, contextCommand } from './context.ts';
 import { type DoubtedEndsParts, untestedMarker } from './doubted-ends.ts';
 import type { ChangesParts } from './pages/changes.tsx';
 import type { TaskParts } from './pages/task.tsx';
-import { createEvidence, createTaskAccounts } from './pages/task-account.ts';
+import { createEvidence, createTaskAccounts } from './pages/task-rounds.ts';
 import { sessionsCommand, statusCommand } from './status.ts';
 import { sessionTexts } from './texts/texts.ts';
 

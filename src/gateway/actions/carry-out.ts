@@ -21,7 +21,7 @@ import type { ApprovalId, InstanceId, SessionId } from '../../core/ids.ts';
 import { texts } from '../../core/texts/texts.ts';
 import { hasChosenReach } from '../../policy/standing-grants.ts';
 import { traceApproval } from '../approvals.ts';
-import type { CarryOutParts, Cause } from '../cause.ts';
+import type { CarryOutParts, Cause } from '../carry-out-parts.ts';
 import { answerByFeature } from '../feature-actions.ts';
 import { bothEnclosures, enclosureOf } from '../incoming/enclosure-notes.ts';
 import type { Outbox } from '../outgoing/outbox.ts';

@@ -3,7 +3,7 @@ import { type Action, isFeatureAction, type ProgramFacts } from '../../contracts
 import type { SessionRecord } from '../../contracts/session.ts';
 import { Failure } from '../../core/failure.ts';
 import { texts } from '../../core/texts/texts.ts';
-import type { CarryOutParts, Cause } from '../cause.ts';
+import type { CarryOutParts, Cause } from '../carry-out-parts.ts';
 import { handlerOf } from '../feature-actions.ts';
 import type { QuestionScope } from '../questions/open-questions.ts';
 import { projectName, workspaceOf } from '../tasks/projects.ts';

@@ -6,9 +6,9 @@ import { inlineCode } from '../../core/text.ts';
 import { resolveProfileName } from '../../models/profile.ts';
 import { fullQuestion } from '../questions/question-text.ts';
 import { openApprovals, sinceFresh, unfinishedTasks } from './conversation-sessions.ts';
-import { placeNow, type TaskPlace } from './places.ts';
 import { planLines, stepsDone, taskLine, timeAndCost } from './session-text.ts';
 import { nameFor, statusLine } from './task-name.ts';
+import { placeNow, type TaskPlace } from './task-queue.ts';
 
 /** Starts a task, and tells its person where and when it works. */
 export function startActions(task: string, place: TaskPlace, context: CommandContext): readonly Action[] {

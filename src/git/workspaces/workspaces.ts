@@ -16,7 +16,7 @@ import { entriesOfFolder, isFolder, namesInFolder, realPath } from '../../files/
 import type { Environment } from '../../processes/command-environment.ts';
 import { removeFolder } from '../worktrees/remove-folder.ts';
 import { type CloneParts, cloneRepository, initRepository } from './clone.ts';
-import { describeWorkspace } from './look.ts';
+import { describeWorkspace } from './describe-workspace.ts';
 import { isWorkspaceName } from './workspace-name.ts';
 
 interface WorkspacesParts {

@@ -7,7 +7,7 @@ import { readRegular } from '../../core/file-access.ts';
 import { sha256 } from '../../core/json.ts';
 import { isInside } from '../../core/paths.ts';
 import { fault } from '../../core/texts/faults.ts';
-import type { KeyedQueue } from '../../core/turns.ts';
+import type { KeyedQueue } from '../../core/work-queues.ts';
 import { withFolder } from '../../files/held-folder.ts';
 import { realPath } from '../../files/look-at-path.ts';
 import type { Environment } from '../../processes/command-environment.ts';

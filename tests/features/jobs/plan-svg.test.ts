@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { imageFacts } from '../../../src/core/media-facts.ts';
+import { imageFacts } from '../../../src/core/media-format.ts';
 import { planSvg } from '../../../src/features/jobs/plan/plan-svg.ts';
 import { renderSvg } from '../../../src/pictures/render-diff.ts';
 import { planFor } from './support.ts';

@@ -4,7 +4,7 @@ import { silentLog } from '../../../src/core/log.ts';
 import { removeOldCrons } from '../../../src/features/cron/cron-feature.ts';
 import { tidyWorktrees } from '../../../src/features/worktrees/worktrees-feature.ts';
 import { maintenanceTimer, runMaintenance } from '../../../src/gateway/maintenance/maintenance.ts';
-import { sweepOldData } from '../../../src/gateway/maintenance/sweep.ts';
+import { sweepOldData } from '../../../src/gateway/maintenance/retention.ts';
 import { addCron } from '../../features/cron/firing/scene.ts';
 import { inboxEntry, outboxEntry } from '../../store/records.ts';
 import { freshStore } from '../../store/store-file.ts';

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { type Outcome, type ParkReason, type TaskPlan, withChange } from '../../../src/contracts/session.ts';
 import { texts } from '../../../src/core/texts/texts.ts';
-import { doubtsIn } from '../../../src/gateway/report/doubts.ts';
-import type { WorkDone } from '../../../src/gateway/report/records.ts';
 import { type FinishedRun, reportText } from '../../../src/gateway/report/report.ts';
+import { doubtsIn } from '../../../src/gateway/report/verify-outcome.ts';
+import type { WorkDone } from '../../../src/gateway/report/work-done.ts';
 import { NO_WORK } from '../../support/no-work.ts';
 import { sessionRecord } from '../../support/session-record.ts';
 

@@ -35,7 +35,7 @@ import {
   type EndedMessage,
   type InboxEnds,
   type UnsentMessages,
-} from './unsaid.ts';
+} from './unsent-messages.ts';
 
 /** How many sessions of a chat are copied; older ones do not move with it. */
 const NEWEST_SESSIONS = 20;

@@ -1,5 +1,5 @@
 import { basename } from 'node:path';
-import { restoreSession } from '../../../agent/restore.ts';
+import { restoreSession } from '../../../agent/restore-session.ts';
 import type { ChatArrival } from '../../../channels/relay/chat-mover.ts';
 import type { RelayRows } from '../../../channels/relay/relay-rows.ts';
 import type { ClusterDatabase } from '../../../cluster/cluster-database.ts';

@@ -8,7 +8,7 @@ import { SECOND_MS, systemClock } from '../../../core/clock.ts';
 import { Failure, isFailure, unreachable } from '../../../core/failure.ts';
 import { newProcessId } from '../../../core/ids.ts';
 import { createWorkspaceFiles } from '../../../files/workspace-files.ts';
-import { readLine } from '../../../policy/parse.ts';
+import { readLine } from '../../../policy/parse-command-line.ts';
 import { createPathGuard } from '../../../policy/path-guard.ts';
 import { type CommandFileRegistry, LoadFault } from '../command-file.ts';
 import { type CommandLibrary, createCommandLibrary, type LoadedCommand } from './command-library.ts';

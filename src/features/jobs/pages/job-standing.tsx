@@ -3,7 +3,7 @@ import type { Store } from '../../../contracts/store.ts';
 import type { Texts } from '../../../core/texts/texts.ts';
 import { isAtRest } from '../../../gateway/tasks/conversation-sessions.ts';
 import { Badge, type Tone, toneOf } from '../../../web-server/ui.tsx';
-import { jobOutcome, jobState } from '../commands/text.ts';
+import { jobOutcome, jobState } from '../commands/job-text.ts';
 import type { JobRecord } from '../job.ts';
 import {
   type JobPlan,

@@ -8,7 +8,7 @@ import { conversationId, type SessionId } from '../../../core/ids.ts';
 import type { JsonObject } from '../../../core/json.ts';
 import { cutAt } from '../../../core/text.ts';
 import { OUTSIDE } from '../../../gateway/people/person.ts';
-import { workDone } from '../../../gateway/report/records.ts';
+import { workDone } from '../../../gateway/report/work-done.ts';
 import { lastReply } from '../../../gateway/tasks/session-text.ts';
 import { escapeHidden } from '../../../policy/display.ts';
 import { titleLine } from '../../../policy/redaction.ts';

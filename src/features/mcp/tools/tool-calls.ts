@@ -13,7 +13,7 @@ import type { Clock } from '../../../core/clock.ts';
 import { Failure, isFailure } from '../../../core/failure.ts';
 import type { Json, JsonObject } from '../../../core/json.ts';
 import { createInTime } from '../../../core/limited-work.ts';
-import { imageFacts } from '../../../core/media-facts.ts';
+import { imageFacts } from '../../../core/media-format.ts';
 import { cutAt, oneLine, tailOf } from '../../../core/text.ts';
 import { texts } from '../../../core/texts/texts.ts';
 import { leavesDryRun } from '../../../policy/call-rules.ts';

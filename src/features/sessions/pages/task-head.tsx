@@ -23,7 +23,7 @@ import {
   withoutEmoji,
 } from '../../../web-server/ui.tsx';
 import { sessionTexts } from '../texts/texts.ts';
-import type { TaskAccounts } from './task-account.ts';
+import type { TaskAccounts } from './task-rounds.ts';
 
 interface TaskHeadProps {
   readonly session: SessionRecord;

@@ -10,9 +10,9 @@ import { chosenZone } from '../../../gateway/conversation.ts';
 import { Empty } from '../../../web-server/ui.tsx';
 import { webChatTexts } from '../texts/texts.ts';
 import { Message, type MessageView, messageText } from './message.tsx';
+import { isOwnText } from './message-actions.tsx';
 import { messageAt, ownChat } from './own-chat.ts';
 import { CHAT_PATH } from './paths.ts';
-import { isOwnText } from './touch.tsx';
 import { type AboutMessage, messageOfForm, WriteForm } from './write-form.tsx';
 
 /** Messages of one region: when one of them changes, only these are sent to the windows. */

@@ -8,8 +8,8 @@ import { Prose } from '../../../web-server/prose.tsx';
 import { BRAND } from '../../../web-server/shell.tsx';
 import { ButtonForm, withoutEmoji } from '../../../web-server/ui.tsx';
 import { type WebChatTexts, webChatTexts } from '../texts/texts.ts';
+import { Touch } from './message-actions.tsx';
 import { CHAT_PATH, FILES_PATH } from './paths.ts';
-import { Touch } from './touch.tsx';
 
 /** Facts about a message for its display. */
 export interface MessageView {

@@ -14,7 +14,7 @@ import {
 import { workspaceOf } from '../../../gateway/tasks/projects.ts';
 import { idempotencyKey } from '../../../web-server/render-page.ts';
 import { Badge, ButtonForm, Card, Empty, When } from '../../../web-server/ui.tsx';
-import { reachableProjects } from '../elsewhere.ts';
+import { reachableProjects } from '../projects-elsewhere.ts';
 import { workspaceTexts } from '../texts/texts.ts';
 
 export interface ProjectsParts {

@@ -13,8 +13,8 @@ import { type CallId, newMessageId, type SessionId } from '../../../core/ids.ts'
 import { inlineCode } from '../../../core/text.ts';
 import { type Texts, texts } from '../../../core/texts/texts.ts';
 import { assertSameProject } from '../../../gateway/people/project-of.ts';
-import { workDone } from '../../../gateway/report/records.ts';
-import { commitsText, filesText } from '../../../gateway/report/undone-lines.ts';
+import { commitsText, filesText } from '../../../gateway/report/undo-report.ts';
+import { workDone } from '../../../gateway/report/work-done.ts';
 import { taskLine } from '../../../gateway/tasks/session-text.ts';
 import { titleLine } from '../../../policy/redaction.ts';
 import { baseBranchOf, choiceLine } from '../choices.ts';
