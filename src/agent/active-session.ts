@@ -1,4 +1,4 @@
-import type { TakenFiles } from '../contracts/checkpoints.ts';
+import type { CapturedState } from '../contracts/checkpoints.ts';
 import type { Block, ModelMessage, ModelReply, ToolSpec } from '../contracts/model.ts';
 import type { RunControl, RunEvent } from '../contracts/run-events.ts';
 import { type Outcome, type RecordChange, type SessionRecord, withChange } from '../contracts/session.ts';
@@ -44,7 +44,7 @@ export class ActiveSession {
   readonly guards = new Guards();
   readonly trace: SessionTrace;
   /** The project's files after the last call that may change them; on disk before the next one has an effect. */
-  lastCheckpoint: TakenFiles | undefined;
+  lastCheckpoint: CapturedState | undefined;
   /** The history as it is sent. */
   readonly context: SessionContext;
   readonly documents: BroughtDocuments;

@@ -4,7 +4,7 @@ import { Assignment, Terms } from '../contracts/assignment.ts';
 import type { Block, ModelMessage } from '../contracts/model.ts';
 import type { SessionRecord, SessionUsage, TaskPlan } from '../contracts/session.ts';
 import type { Compaction } from '../contracts/session-stores.ts';
-import type { CallRecord, ModelHistory, Store, TakenBack, Transactions } from '../contracts/store.ts';
+import type { CallRecord, ModelHistory, RewoundRounds, Store, Transactions } from '../contracts/store.ts';
 import type { WrittenFile } from '../contracts/tool.ts';
 import type { Clock } from '../core/clock.ts';
 import { codeOf, Failure } from '../core/failure.ts';
@@ -162,7 +162,7 @@ const RewindLine = z.object({
 });
 
 /** The states of files are not in the file, so no checkpoint is taken back. */
-function parseTakenBack(lines: readonly unknown[]): readonly TakenBack[] {
+function parseTakenBack(lines: readonly unknown[]): readonly RewoundRounds[] {
   const place = placeFinder(lines);
   return lines.flatMap((line) => {
     const { data } = RewindLine.safeParse(line);

@@ -10,7 +10,7 @@ export interface FirstCommit {
 }
 
 /** Creates a project's repository, with one commit of everything in it. */
-export async function makeHistory(
+export async function makeRepository(
   project: string,
   environment: Environment,
   { author, message }: FirstCommit,

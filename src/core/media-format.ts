@@ -1,4 +1,4 @@
-interface ImageFacts {
+interface ImageFormat {
   readonly mediaType: 'image/jpeg' | 'image/png' | 'image/gif' | 'image/webp';
   /** Pixels. */
   readonly width: number;
@@ -9,7 +9,7 @@ interface ImageFacts {
  * Reads the bytes themselves, whatever was declared; undefined for another format, and for an empty or truncated
  * file.
  */
-export function imageFacts(bytes: Uint8Array): ImageFacts | undefined {
+export function imageFormatOf(bytes: Uint8Array): ImageFormat | undefined {
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const facts = pngFacts(file) ?? jpegFacts(file) ?? gifFacts(file) ?? webpFacts(file);
   return facts !== undefined && facts.width > 0 && facts.height > 0 ? facts : undefined;
@@ -19,18 +19,18 @@ function begins(file: Buffer, text: string, at = 0): boolean {
   return file.toString('latin1', at, at + text.length) === text;
 }
 
-function pngFacts(file: Buffer): ImageFacts | undefined {
+function pngFacts(file: Buffer): ImageFormat | undefined {
   if (file.length < 24 || !begins(file, '\x89PNG\r\n\x1a\n') || !begins(file, 'IHDR', 12)) return undefined;
   return { mediaType: 'image/png', width: file.readUInt32BE(16), height: file.readUInt32BE(20) };
 }
 
-function gifFacts(file: Buffer): ImageFacts | undefined {
+function gifFacts(file: Buffer): ImageFormat | undefined {
   if (file.length < 10 || !(begins(file, 'GIF87a') || begins(file, 'GIF89a'))) return undefined;
   return { mediaType: 'image/gif', width: file.readUInt16LE(6), height: file.readUInt16LE(8) };
 }
 
 /** Goes from segment to segment: a preview inside the file has a size of its own. */
-function jpegFacts(file: Buffer): ImageFacts | undefined {
+function jpegFacts(file: Buffer): ImageFormat | undefined {
   if (!begins(file, '\xff\xd8\xff')) return undefined;
   let at = 2;
   while (at + 9 <= file.length && file[at] === 0xff) {
@@ -49,7 +49,7 @@ function isFrameHeader(marker: number): boolean {
 }
 
 /** Three kinds of the same container: lossy, lossless, extended. */
-function webpFacts(file: Buffer): ImageFacts | undefined {
+function webpFacts(file: Buffer): ImageFormat | undefined {
   if (file.length < 30 || !begins(file, 'RIFF') || !begins(file, 'WEBP', 8)) return undefined;
   const mediaType = 'image/webp';
   if (begins(file, 'VP8 ', 12))

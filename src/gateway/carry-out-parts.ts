@@ -1,5 +1,5 @@
 import type { Channel } from '../contracts/channel.ts';
-import type { FeatureAction, FoundCommands, ProgramFacts } from '../contracts/commands.ts';
+import type { CommandLookup, FeatureAction, ProgramFacts } from '../contracts/commands.ts';
 import type { AfterCommit, Feature } from '../contracts/feature.ts';
 import type { SessionRecord } from '../contracts/session.ts';
 import type { FlushControl, InboxRow, Store, TaskStores } from '../contracts/store.ts';
@@ -30,12 +30,12 @@ export interface CarryOutParts {
 }
 
 /** The message that caused the actions. */
-export interface Cause {
+export interface HandledMessage {
   /** The batch as one message. */
   readonly row: InboxRow;
   readonly batch: MessageBatch;
   readonly conversation: ConversationId;
   readonly locale: Locale;
   /** Undefined when nothing was looked up or nothing was found. */
-  readonly found?: FoundCommands | undefined;
+  readonly found?: CommandLookup | undefined;
 }

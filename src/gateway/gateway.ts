@@ -20,7 +20,7 @@ import { maskAll } from './feature-actions.ts';
 import { Enclosures } from './incoming/enclosures.ts';
 import { Intake } from './incoming/intake.ts';
 import { speakAsSet } from './incoming/language.ts';
-import { keepHeartbeat, type TakenOver } from './maintenance/instances.ts';
+import { keepHeartbeat, type TakeoverResult } from './maintenance/instances.ts';
 import { type EveryFiveMinutes, type MaintenanceParts, runMaintenance } from './maintenance/maintenance.ts';
 import { sweepOldData } from './maintenance/retention.ts';
 import type { OpenFor } from './outgoing/announcer.ts';
@@ -70,7 +70,7 @@ interface MaintenancePorts {
   /** Stores that this program is running; false when another one has taken over its work. */
   beat(): Promise<boolean>;
   /** Takes over the work of programs that have ended. */
-  takeOverGone(): Promise<TakenOver>;
+  takeOverGone(): Promise<TakeoverResult>;
 }
 
 interface GatewaySummary {

@@ -16,7 +16,7 @@ import { shellWord } from '../core/text.ts';
 import { escapeHidden, hasHiddenCharacters, isMisleading } from './display.ts';
 
 /** A command found anywhere in a line: also in pipes, substitutions, here-documents, functions. */
-export interface FoundCommand {
+export interface ParsedCommand {
   /** Decoded words; text that only the shell could expand stays as written. */
   readonly words: readonly string[];
   /** Text for its standard input from `<<` and `<<<`. */
@@ -25,7 +25,7 @@ export interface FoundCommand {
   readonly setsVariables?: boolean;
 }
 
-export interface FoundRedirect {
+export interface ParsedRedirect {
   readonly operator: string;
   readonly target: string;
 }
@@ -47,8 +47,8 @@ type LineShape =
 export interface ReadLine {
   readonly kind: 'read';
   readonly shape: LineShape;
-  readonly commands: readonly FoundCommand[];
-  readonly redirects: readonly FoundRedirect[];
+  readonly commands: readonly ParsedCommand[];
+  readonly redirects: readonly ParsedRedirect[];
   /** True when a function calls itself, which is a fork bomb. */
   readonly callsItself: boolean;
 }
@@ -101,8 +101,8 @@ export function readArgv(argv: readonly string[]): LineReading {
 }
 
 interface LineFindings {
-  readonly commands: FoundCommand[];
-  readonly redirects: FoundRedirect[];
+  readonly commands: ParsedCommand[];
+  readonly redirects: ParsedRedirect[];
   readonly errors: string[];
   callsItself: boolean;
 }
@@ -127,7 +127,7 @@ function errorsOf(script: ParsedScript): readonly string[] {
   return (script.errors ?? []).map((error) => escapeHidden(error.message));
 }
 
-function foundCommand(command: Command): FoundCommand {
+function foundCommand(command: Command): ParsedCommand {
   const words = command.args.flatMap((word) => (word.type === 'Word' ? [word.value] : [word.text]));
   const input = command.redirects.flatMap((redirect) => {
     if (redirect.type === 'HereString') return [redirect.target?.value ?? ''];
@@ -239,7 +239,7 @@ export interface StaticPart {
  */
 function staticPartsOf(line: string, script: ParsedScript): readonly StaticPart[] | undefined {
   if (line.includes('\n') || hasHiddenCharacters(line.replace(/[\t'"\\]/g, ''))) return undefined;
-  const found: FoundParts = { parts: [], spans: [] };
+  const found: StaticParts = { parts: [], spans: [] };
   for (const { command, background } of script.commands) {
     const joint = found.parts.length === 0 ? '' : ';';
     if (background === true || !addNode(command, joint, found)) return undefined;
@@ -247,7 +247,7 @@ function staticPartsOf(line: string, script: ParsedScript): readonly StaticPart[
   return isCovered(line, found.spans) ? found.parts : undefined;
 }
 
-interface FoundParts {
+interface StaticParts {
   readonly parts: StaticPart[];
   /** Positions of words, variables and redirects. */
   readonly spans: WordSpan[];
@@ -273,7 +273,7 @@ function isCovered(line: string, spans: readonly WordSpan[]): boolean {
 function addNode(
   node: CommandNode | PipelineNode | ParsedScript['commands'][number]['command'],
   joint: Joint,
-  found: FoundParts,
+  found: StaticParts,
 ): boolean {
   if (node.type === 'AndOr') {
     return node.commands.every((one, at) =>
@@ -293,7 +293,7 @@ function addNode(
 function addCommand(
   node: CommandNode,
   place: Pick<StaticPart, 'joint' | 'negated'>,
-  found: FoundParts,
+  found: StaticParts,
 ): boolean {
   if (node.type !== 'Command' || node.name === undefined) return false;
   const written = [node.name, ...node.args];

@@ -4,7 +4,7 @@ import { baseName, commandNames, starterKind } from './command-names.ts';
 import { isProtectedPath } from './file-classes.ts';
 import type { LinePart } from './line-parts.ts';
 import { matchCommand } from './match-command.ts';
-import type { FoundRedirect, ReadLine } from './parse-command-line.ts';
+import type { ParsedRedirect, ReadLine } from './parse-command-line.ts';
 import type { PlatformCommands } from './tool-commands.ts';
 
 interface AccessPaths {
@@ -47,7 +47,7 @@ interface LineContext {
   readonly folders: readonly string[];
 }
 
-function placesOfRedirect({ operator, target }: FoundRedirect): AccessPaths {
+function placesOfRedirect({ operator, target }: ParsedRedirect): AccessPaths {
   return operator.includes('>')
     ? { ...NOTHING, writable: placesNamedBy(target) }
     : { ...NOTHING, readable: outsideIn(target) };

@@ -2,7 +2,7 @@ import { createRequire } from 'node:module';
 import { Worker } from 'node:worker_threads';
 import { bindValues, type Values } from './database.ts';
 
-export interface AsideQuery {
+export interface ThreadQuery {
   readonly sql: string;
   readonly values: Values;
 }
@@ -35,13 +35,13 @@ try {
 }
 `;
 
-type AsideMessage =
+type ThreadMessage =
   | { readonly rows: readonly unknown[] }
   | { readonly end: 'done' }
   | { readonly failed: string };
 
-interface AsideRequest {
-  readonly queries: readonly AsideQuery[];
+interface ThreadRequest {
+  readonly queries: readonly ThreadQuery[];
   /** Takes the rows of the queries, in their order. */
   take(rows: readonly unknown[]): void;
   /** Aborted: no further query begins. */
@@ -52,7 +52,7 @@ interface AsideRequest {
  * Queries that may take long, read by a thread with a connection of its own that ends with it: meanwhile this thread
  * does other work. Rejects with what SQLite says.
  */
-export function readAside(path: string, { queries, take, signal }: AsideRequest): Promise<void> {
+export function readInThread(path: string, { queries, take, signal }: ThreadRequest): Promise<void> {
   return new Promise((resolve, reject) => {
     const sqlite = createRequire(import.meta.url).resolve('better-sqlite3');
     const stop = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
@@ -65,7 +65,7 @@ export function readAside(path: string, { queries, take, signal }: AsideRequest)
     });
     // The program's end does not wait for what it reads.
     worker.unref();
-    worker.on('message', (message: AsideMessage) => {
+    worker.on('message', (message: ThreadMessage) => {
       if ('rows' in message) take(message.rows);
       else if ('failed' in message) reject(new Error(message.failed));
       else resolve();

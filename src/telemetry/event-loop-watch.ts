@@ -10,13 +10,13 @@ const STORE_EVERY_MS = MINUTE_MS;
 /** To ask the system in each turn took 2 % of a round of a task. */
 const CPU_EVERY_MS = 10;
 
-export interface StopWatch {
+export interface EventLoopWatch {
   begin(): void;
   /** Stores what was counted last. */
   end(): void;
 }
 
-export interface StopWatchParts {
+export interface EventLoopWatchParts {
   readonly metrics: Pick<MetricsStore, 'noteStops'>;
   readonly clock: Pick<Clock, 'nowMs'>;
   readonly log: Pick<Log, 'info' | 'warn'>;
@@ -27,7 +27,7 @@ export interface StopWatchParts {
  * in the loop's next turn but brings none about. A timer that is due often enough to see a stop of 50 ms would wake an
  * idle program a hundred times a second. It keeps no program alive.
  */
-export function createStopWatch({ metrics, clock, log }: StopWatchParts): StopWatch {
+export function createEventLoopWatch({ metrics, clock, log }: EventLoopWatchParts): EventLoopWatch {
   let next: NodeJS.Immediate | undefined;
   let storing: NodeJS.Timeout | undefined;
   let lastActiveMs = 0;

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { openStore } from '../../src/store/open.ts';
-import { readAside } from '../../src/store/read-in-thread.ts';
+import { readInThread } from '../../src/store/read-in-thread.ts';
 import { tempFolder } from '../support/program.ts';
 
 function databaseFile(): string {
@@ -21,14 +21,14 @@ test('the rows of each query, in their order', async () => {
     { sql: 'SELECT @a AS a UNION SELECT 2', values: { a: 1 } },
     { sql: 'SELECT 3 AS b', values: {} },
   ];
-  await readAside(databaseFile(), { queries, take: (rows) => found.push(rows) });
+  await readInThread(databaseFile(), { queries, take: (rows) => found.push(rows) });
   expect(found).toEqual([[{ a: 1 }, { a: 2 }], [{ b: 3 }]]);
 });
 
 test('other work goes on meanwhile', async () => {
   let turns = 0;
   const turning = setInterval(() => (turns += 1), 5);
-  await readAside(databaseFile(), { queries: [{ sql: LONG, values: {} }], take: () => undefined });
+  await readInThread(databaseFile(), { queries: [{ sql: LONG, values: {} }], take: () => undefined });
   clearInterval(turning);
   expect(turns).toBeGreaterThan(1);
 });
@@ -36,7 +36,7 @@ test('other work goes on meanwhile', async () => {
 test('once it is not wanted any more, no further query begins', async () => {
   const over = new AbortController();
   const found: unknown[] = [];
-  await readAside(databaseFile(), {
+  await readInThread(databaseFile(), {
     queries: Array.from({ length: 30 }, () => ({ sql: LONG, values: {} })),
     take(rows) {
       found.push(rows);
@@ -48,7 +48,7 @@ test('once it is not wanted any more, no further query begins', async () => {
 });
 
 test('what cannot be read is told', async () => {
-  const reading = readAside(databaseFile(), {
+  const reading = readInThread(databaseFile(), {
     queries: [{ sql: 'SELECT missing', values: {} }],
     take: () => undefined,
   });

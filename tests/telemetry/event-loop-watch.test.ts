@@ -2,7 +2,7 @@ import { setTimeout as delay, setImmediate as nextTurn } from 'node:timers/promi
 import { expect, test } from 'vitest';
 import { systemClock } from '../../src/core/clock.ts';
 import { silentLog } from '../../src/core/log.ts';
-import { createStopWatch } from '../../src/telemetry/event-loop-watch.ts';
+import { createEventLoopWatch } from '../../src/telemetry/event-loop-watch.ts';
 import { freshStore } from '../store/store-file.ts';
 import { metricsOf } from '../support/metrics-of.ts';
 
@@ -20,7 +20,7 @@ test('stops are counted with the longest of them, stored when it ends, and told 
     ...silentLog,
     info: (_event: string, fields: unknown) => void told.push(fields as (typeof told)[number]),
   };
-  const watch = createStopWatch({ metrics, clock: systemClock, log });
+  const watch = createEventLoopWatch({ metrics, clock: systemClock, log });
   const stops = () => metricsOf(store).over({ sinceMs: Date.now() - 3_600_000, untilMs: Date.now() }).stops;
   const before = stops();
   watch.begin();
@@ -38,7 +38,7 @@ test('stops are counted with the longest of them, stored when it ends, and told 
 test('two short turns behind each other are no stop, and to wait is none', async () => {
   const noted: unknown[] = [];
   const metrics = { noteStops: (stops: unknown) => void noted.push(stops) };
-  const watch = createStopWatch({ metrics, clock: systemClock, log: silentLog });
+  const watch = createEventLoopWatch({ metrics, clock: systemClock, log: silentLog });
   watch.begin();
   await delay(200);
   for (let turn = 0; turn < 4; turn += 1) {
@@ -56,7 +56,7 @@ test('it wakes nobody: a loop that has nothing to do turns no more often than wi
     counting = setImmediate(countTurns).unref();
   };
   let counting = setImmediate(countTurns).unref();
-  const watch = createStopWatch({ metrics: freshStore().metrics, clock: systemClock, log: silentLog });
+  const watch = createEventLoopWatch({ metrics: freshStore().metrics, clock: systemClock, log: silentLog });
   watch.begin();
   await delay(1000);
   watch.end();
@@ -68,7 +68,7 @@ test('it wakes nobody: a loop that has nothing to do turns no more often than wi
 test('what ran without a stop stores nothing, and one that was never begun neither', () => {
   const noted: unknown[] = [];
   const metrics = { noteStops: (stops: unknown) => void noted.push(stops) };
-  const watch = createStopWatch({ metrics, clock: systemClock, log: silentLog });
+  const watch = createEventLoopWatch({ metrics, clock: systemClock, log: silentLog });
   watch.end();
   watch.begin();
   watch.end();

@@ -1,6 +1,6 @@
 import type { ApprovalQuestion, ApprovalRecord } from '../../contracts/store.ts';
 import { changedFiles, isUnifiedDiff } from '../../pictures/changed-files.ts';
-import { type FoundCommand, readLine } from '../../policy/parse-command-line.ts';
+import { type ParsedCommand, readLine } from '../../policy/parse-command-line.ts';
 
 /** The fields of a question that say what a call is after. */
 export type QuestionedCall = Pick<ApprovalQuestion, 'tool' | 'details' | 'text' | 'offers'>;
@@ -61,7 +61,7 @@ const DOWNLOADERS = ['curl', 'wget', 'http', 'https', 'fetch', 'aria2c'];
 /** These commands have no effect of their own; the files that they write to are judged separately. */
 const IDLE = ['cd', 'pushd', 'popd', 'echo', 'printf', 'true', ':', 'sleep', 'set', 'export'];
 
-function aimsOfCommand({ words }: FoundCommand, depth: number): readonly string[] {
+function aimsOfCommand({ words }: ParsedCommand, depth: number): readonly string[] {
   const [first = '', ...rest] = words;
   const program = first.replace(/^.*[\\/]/, '').toLowerCase();
   if (WRAPPERS.includes(program)) {

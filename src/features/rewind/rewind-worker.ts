@@ -285,7 +285,7 @@ function workAfter(
 /** Longest part of the new words that is repeated, in UTF-16 code units. */
 const MAX_WORDS_LENGTH = 60;
 
-interface ReportFacts {
+interface RewindReportInput {
   readonly rewind: RewindRecord;
   readonly session: SessionRecord;
   readonly taken: RewoundWork;
@@ -293,7 +293,7 @@ interface ReportFacts {
   readonly pullRequest: string | undefined;
 }
 
-function reportText({ rewind, session, taken, pullRequest }: ReportFacts, texts: Texts): string {
+function reportText({ rewind, session, taken, pullRequest }: RewindReportInput, texts: Texts): string {
   const words = rewindTexts(texts);
   const resume = `${commandName(texts.commands['agent-resume'])} #${session.number}`;
   const lines = [

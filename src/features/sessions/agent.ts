@@ -14,7 +14,7 @@ import {
   resolveTask,
   statusLine,
 } from '../../gateway/tasks/task-name.ts';
-import { listBlockingNewTask, placeNow, type TaskPlace } from '../../gateway/tasks/task-queue.ts';
+import { listBlockingNewTask, placementNow, type TaskPlacement } from '../../gateway/tasks/task-queue.ts';
 import { sessionTexts } from './texts/texts.ts';
 
 /** See `ChatCommand.asked`. */
@@ -39,7 +39,7 @@ export const agentCommand: ChatCommand = {
     return withModelOption(rest, context, (task) =>
       task === ''
         ? [{ kind: 'reply', text: statusOf(context) }]
-        : startActions(task, placeNow(context), context),
+        : startActions(task, placementNow(context), context),
     );
   },
 };
@@ -70,7 +70,7 @@ export const queueCommand: ChatCommand = {
 };
 
 /** In the workspace, after the session that works there. */
-function inLine(context: CommandContext): TaskPlace {
+function inLine(context: CommandContext): TaskPlacement {
   const [behind] = listBlockingNewTask(context);
   return behind === undefined ? { kind: 'workspace' } : { kind: 'queue', behind, why: undefined };
 }

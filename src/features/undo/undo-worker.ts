@@ -311,7 +311,7 @@ function seqOf(call: string): number {
   return Number(call.slice('undo-'.length));
 }
 
-interface UndoFacts {
+interface UndoReportInput {
   readonly session: SessionRecord;
   readonly result: UndoResult;
   readonly taken: UndoneWork;
@@ -322,7 +322,10 @@ interface UndoFacts {
 }
 
 /** What was undone, and what was not and why. */
-function undoText({ session, result, taken, pullRequest, background }: UndoFacts, texts: Texts): string {
+function undoText(
+  { session, result, taken, pullRequest, background }: UndoReportInput,
+  texts: Texts,
+): string {
   const undo = undoTexts(texts);
   const { restored, removed, merged, dropped, abandoned } = result;
   const isNothing =

@@ -14,7 +14,7 @@ import { type Clock, DAY_MS, MINUTE_MS } from '../../core/clock.ts';
 import { Failure, isFailure } from '../../core/failure.ts';
 import { conversationId } from '../../core/ids.ts';
 import type { Log } from '../../core/log.ts';
-import { imageFacts } from '../../core/media-format.ts';
+import { imageFormatOf } from '../../core/media-format.ts';
 import { cutAt } from '../../core/text.ts';
 import { unlessAborted } from '../../core/waiting.ts';
 import type { AccessCheck } from '../people/access.ts';
@@ -192,7 +192,7 @@ export class Enclosures {
   }
 
   async #image(bytes: Uint8Array): Promise<AttachmentResult> {
-    const facts = imageFacts(bytes);
+    const facts = imageFormatOf(bytes);
     const missing = (reason: MissingReason): AttachmentResult => ({ kind: 'missing', what: 'image', reason });
     if (facts === undefined) return missing('not-an-image');
     const { mediaType, width, height } = facts;

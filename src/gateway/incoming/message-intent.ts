@@ -1,5 +1,5 @@
 import type { Gesture, InboundMessage, MessageWords } from '../../contracts/channel.ts';
-import type { ChatCommand, CommandContext, FoundCommands } from '../../contracts/commands.ts';
+import type { ChatCommand, CommandContext, CommandLookup } from '../../contracts/commands.ts';
 import type { ApprovalScope } from '../../contracts/grants.ts';
 import { MONEY_QUESTION, type SessionRecord } from '../../contracts/session.ts';
 import type { ApprovalRecord } from '../../contracts/store.ts';
@@ -41,7 +41,7 @@ export interface ConversationSituation {
   /** True for a question that `/help` answers: see `asksHelp`. */
   readonly asksHelp?: boolean;
   /** Commands beyond these that were looked up for the message. */
-  readonly found?: Pick<FoundCommands, 'named' | 'names'> | undefined;
+  readonly found?: Pick<CommandLookup, 'named' | 'names'> | undefined;
 }
 
 export type MessageIntent =

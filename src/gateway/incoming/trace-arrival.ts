@@ -2,7 +2,7 @@ import type { Action } from '../../contracts/commands.ts';
 import type { Store } from '../../contracts/store.ts';
 import type { Tracer } from '../../contracts/trace.ts';
 import type { SessionId } from '../../core/ids.ts';
-import type { Cause } from '../carry-out-parts.ts';
+import type { HandledMessage } from '../carry-out-parts.ts';
 import type { Decision } from '../decide.ts';
 
 interface SpanParts {
@@ -18,7 +18,7 @@ interface MessageOutcome extends Pick<Decision, 'actions' | 'state' | 'reason'> 
 
 /** Traces a message from its arrival to the commit that closed it; within the trace of its session, if any. */
 export function traceArrival(
-  { row, batch, conversation }: Cause,
+  { row, batch, conversation }: HandledMessage,
   { actions, state, reason, begun }: MessageOutcome,
   { store, tracer }: SpanParts,
 ): void {

@@ -304,7 +304,7 @@ function cardLines(session: SessionRecord, features: readonly FeatureInSessions[
   return features.flatMap(({ reports }) => reports?.cardLine?.(session, words) ?? []);
 }
 
-interface CardFacts {
+interface CardContent {
   /** Milliseconds since the last round ended. */
   readonly runningMs: number;
   /** Undefined while the task goes on. */
@@ -328,7 +328,7 @@ const END_SIGNS: Readonly<Record<CardEnd, string>> = {
 
 function cardText(
   { session, estimate, last, round, words: said, tests }: WatchedSession,
-  { runningMs, over, activity, nearCap, added }: CardFacts,
+  { runningMs, over, activity, nearCap, added }: CardContent,
 ): string {
   const words = texts(session.locale);
   const title = taskLine(session);

@@ -10,7 +10,7 @@ import type { Log } from '../../core/log.ts';
 import { taskTag } from '../tasks/task-name.ts';
 import { onceBrokenFiles } from './work-done.ts';
 
-interface LastLookParts {
+interface ReportLookupParts {
   readonly store: WorkRecords & Pick<Store, 'sessions' | 'worktrees'>;
   readonly checkpoints: Pick<Checkpoints, 'countLines'>;
   readonly outbox: {
@@ -30,7 +30,7 @@ export interface FolderLook {
   uncommittedIn(paths: readonly string[]): Promise<readonly string[]>;
 }
 
-export interface LookedUp {
+export interface ReportLookupResult {
   /** Without them the report counts the lines of each edit. */
   readonly changedLines: ReadonlyMap<string, ChangedLines>;
   /** The syntax errors that are still there, by file; only files in which an edit left some. */
@@ -45,11 +45,11 @@ export interface LookedUp {
  * Looks up what a session's report needs before its end: the report is stored in one commit, which can neither wait for
  * git nor split a long answer without the whole program waiting.
  */
-export class LastLook {
-  readonly #parts: LastLookParts;
-  readonly #looked = new Map<SessionId, LookedUp>();
+export class ReportLookup {
+  readonly #parts: ReportLookupParts;
+  readonly #looked = new Map<SessionId, ReportLookupResult>();
 
-  constructor(parts: LastLookParts) {
+  constructor(parts: ReportLookupParts) {
     this.#parts = parts;
   }
 
@@ -63,7 +63,7 @@ export class LastLook {
   }
 
   /** Returns it once: by a later end something else has changed. */
-  take({ id }: SessionRecord): LookedUp {
+  take({ id }: SessionRecord): ReportLookupResult {
     const looked = this.#looked.get(id) ?? {
       changedLines: new Map(),
       faults: new Map(),
@@ -75,7 +75,7 @@ export class LastLook {
   }
 
   /** An edit elsewhere in the file, or a command, may have mended them, or moved them to another line. */
-  async #faults({ id, workspace }: SessionRecord): Promise<LookedUp['faults']> {
+  async #faults({ id, workspace }: SessionRecord): Promise<ReportLookupResult['faults']> {
     const { store, lookIn, log } = this.#parts;
     const faults = new Map<string, readonly SyntaxFault[]>();
     for (const path of onceBrokenFiles(store.calls.listCurrent(id))) {
@@ -89,7 +89,7 @@ export class LastLook {
   }
 
   /** A command may have committed around the files, or inside of a submodule, since the last commit. */
-  async #uncommittedIn({ id, workspace }: SessionRecord): Promise<LookedUp['uncommittedIn']> {
+  async #uncommittedIn({ id, workspace }: SessionRecord): Promise<ReportLookupResult['uncommittedIn']> {
     const { store, lookIn, log } = this.#parts;
     const changed = store.ledger.listWritten(id).filter((file) => file.before !== file.after);
     try {
@@ -102,7 +102,7 @@ export class LastLook {
     }
   }
 
-  async #fit(session: SessionRecord, words: string): Promise<LookedUp['fitted']> {
+  async #fit(session: SessionRecord, words: string): Promise<ReportLookupResult['fitted']> {
     if (session.mode !== 'talk') return new Map();
     const text = `${taskTag(session, this.#parts)}${words}`;
     const parts = await this.#parts.outbox.fit(session.conversation, { kind: 'text', text });

@@ -293,17 +293,17 @@ function firstSentence(text: string): string {
 const BROKEN = /^New syntax errors, as far as a parser can tell: (.+)\. Check and correct them/m;
 const SAID_FAULT = /^line (\d+): (.+)$/;
 
-interface SaidFaults {
+interface ReportedFaults {
   /** Collected from all edits of the file. */
   readonly ever: readonly SyntaxFault[];
   readonly byLastEdit: readonly SyntaxFault[];
 }
 
-const NO_FAULTS: SaidFaults = { ever: [], byLastEdit: [] };
+const NO_FAULTS: ReportedFaults = { ever: [], byLastEdit: [] };
 
 /** The faults that edits reported, by file. */
-function reportedFaults(calls: readonly CallRecord[]): ReadonlyMap<string, SaidFaults> {
-  const said = new Map<string, SaidFaults>();
+function reportedFaults(calls: readonly CallRecord[]): ReadonlyMap<string, ReportedFaults> {
+  const said = new Map<string, ReportedFaults>();
   for (const { tool, result } of calls) {
     if (!EDIT_TOOLS.includes(tool) || result?.ok !== true) continue;
     const edit = Edit.safeParse(result.data).data;

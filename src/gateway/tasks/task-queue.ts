@@ -90,7 +90,7 @@ function openTasksAtWork(
 }
 
 /** Where a new task works. */
-export type TaskPlace =
+export type TaskPlacement =
   | { readonly kind: 'workspace' }
   /** In a worktree, at once, in parallel to `beside`. */
   | { readonly kind: 'worktree'; readonly beside: SessionRecord }
@@ -101,7 +101,7 @@ export type TaskPlace =
       readonly why: 'limit' | 'no-repository' | undefined;
     };
 
-export interface PlaceFacts {
+export interface PlacementContext {
   /** Sessions ahead of it in the workspace, first the one that works there. */
   readonly blocking: readonly SessionRecord[];
   /** Folders in which tasks of this conversation run or are queued. */
@@ -114,7 +114,7 @@ export interface PlaceFacts {
 }
 
 /** The workspace itself if it is free; otherwise a worktree, as far as there is room for one more. */
-export function placeFor(facts: PlaceFacts): TaskPlace {
+export function choosePlacement(facts: PlacementContext): TaskPlacement {
   const { blocking, folders, mostParallel, hasRepository, writeEnabled } = facts;
   const [first] = blocking;
   if (first === undefined) return { kind: 'workspace' };
@@ -128,11 +128,11 @@ export function placeFor(facts: PlaceFacts): TaskPlace {
 }
 
 /** Where a task that this conversation starts now would work. */
-export function placeNow(context: CommandContext): TaskPlace {
+export function placementNow(context: CommandContext): TaskPlacement {
   const { program, workspace } = context;
   const { mostParallel, hasRepository } = program.worktrees;
   const blocking = listBlockingNewTask(context);
-  const place = placeFor({
+  const place = choosePlacement({
     blocking,
     folders: new Set(unfinishedTasks(context).map(({ workspace }) => workspace)).size,
     mostParallel,

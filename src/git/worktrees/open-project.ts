@@ -15,7 +15,7 @@ import { openRepository, type Repository } from '../repository.ts';
 import { removeFolder } from './remove-folder.ts';
 
 /** A worktree that is being made. */
-export interface WorktreePlace {
+export interface WorktreeTarget {
   /** Canonical path of the project. */
   readonly project: string;
   /** Canonical path of its worktree. */
@@ -34,10 +34,10 @@ export interface WorktreesParts {
   /** True for files whose contents are never shown. */
   isSecret(path: string): boolean;
   linkDependencies(
-    place: WorktreePlace,
+    place: WorktreeTarget,
   ): Promise<{ readonly dependencies: readonly Dependency[]; readonly linked: readonly string[] }>;
   /** Undefined: no setup is configured. `linked`: what it may read beyond the worktree; see `LinkedFolders`. */
-  runSetup(place: WorktreePlace & { readonly linked: readonly string[] }): Promise<Setup | undefined>;
+  runSetup(place: WorktreeTarget & { readonly linked: readonly string[] }): Promise<Setup | undefined>;
   /** Ends a setup that an earlier program left running. */
   endSetup(folder: string): Promise<void>;
 }

@@ -26,8 +26,8 @@ import {
   openWorktree,
   type Project,
   type RepositoryQueue,
-  type WorktreePlace,
   type WorktreesParts,
+  type WorktreeTarget,
 } from './open-project.ts';
 import { planApply } from './plan-apply.ts';
 import { planMerge } from './plan-merge.ts';
@@ -224,7 +224,7 @@ interface CarriedStart {
 
 async function carryStartTo(
   parts: WorktreesParts,
-  place: WorktreePlace,
+  place: WorktreeTarget,
   { start, repository, worktree }: CarriedStart,
 ): Promise<void> {
   if (start === undefined) return;

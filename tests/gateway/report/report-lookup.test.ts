@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { silentLog } from '../../../src/core/log.ts';
-import { LastLook } from '../../../src/gateway/report/report-lookup.ts';
+import { ReportLookup } from '../../../src/gateway/report/report-lookup.ts';
 import { IN_MEMORY } from '../../../src/store/database.ts';
 import { sessionRecord } from '../../support/session-record.ts';
 import { openTestStore } from '../../support/test-store.ts';
@@ -14,7 +14,7 @@ test('of the files that a session wrote it is looked up which a submodule holds 
   store.ledger.noteWritten(session.id, { ...written, path: 'lib/sub/b.txt', after: 'new' });
   store.ledger.noteWritten(session.id, { ...written, path: 'taken-back.txt', after: 'old' });
   const asked: unknown[] = [];
-  const look = new LastLook({
+  const look = new ReportLookup({
     store,
     checkpoints: { countLines: async () => new Map() },
     outbox: { fit: async () => [] },

@@ -3,7 +3,12 @@ import { describe, expect, test } from 'vitest';
 import { type RecordChange, withChange } from '../../../src/contracts/session.ts';
 import type { ConversationId, SessionId } from '../../../src/core/ids.ts';
 import { readNumbered, taskTag } from '../../../src/gateway/tasks/task-name.ts';
-import { firstInLine, type PlaceFacts, placeFor, takeTurns } from '../../../src/gateway/tasks/task-queue.ts';
+import {
+  choosePlacement,
+  firstInLine,
+  type PlacementContext,
+  takeTurns,
+} from '../../../src/gateway/tasks/task-queue.ts';
 import { sessionRecord } from '../../support/session-record.ts';
 
 const task = sessionRecord({ state: { status: 'running' } });
@@ -14,7 +19,7 @@ const talk = sessionRecord({
 });
 const ELSEWHERE = 'console:x' as ConversationId;
 
-const BUSY: PlaceFacts = {
+const BUSY: PlacementContext = {
   blocking: [task],
   folders: 1,
   mostParallel: 3,
@@ -22,7 +27,7 @@ const BUSY: PlaceFacts = {
   writeEnabled: true,
 };
 
-test.each<[string, Partial<PlaceFacts>, unknown]>([
+test.each<[string, Partial<PlacementContext>, unknown]>([
   ['nothing works there', { blocking: [] }, { kind: 'workspace' }],
   ['nothing works there, at the limit', { blocking: [], folders: 9 }, { kind: 'workspace' }],
   ['a task works there', {}, { kind: 'worktree', beside: task }],
@@ -38,7 +43,7 @@ test.each<[string, Partial<PlaceFacts>, unknown]>([
   ['one at a time is wanted', { mostParallel: 1 }, { kind: 'queue', behind: task, why: undefined }],
   ['nothing may be changed', { writeEnabled: false }, { kind: 'queue', behind: task, why: undefined }],
 ])('where a new task works when %s', (_case, change, place) => {
-  expect(placeFor({ ...BUSY, ...change })).toEqual(place);
+  expect(choosePlacement({ ...BUSY, ...change })).toEqual(place);
 });
 
 test.each([

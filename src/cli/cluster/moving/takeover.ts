@@ -45,7 +45,7 @@ import {
 } from './moved-text.ts';
 import {
   lastEndIn,
-  type ProjectPlace,
+  type ProjectLocation,
   placeIn,
   RestoredFiles,
   rewriteTranscript,
@@ -312,7 +312,7 @@ function prepareSession(
 
 function movedState(
   { isTooLarge }: CopyFacts,
-  place: ProjectPlace | undefined,
+  place: ProjectLocation | undefined,
   transcript: Uint8Array,
 ): MovedTask['state'] {
   if (isTooLarge === true) return 'too-large';

@@ -84,13 +84,13 @@ function callsUnderWay(
   return new Map(open.map((call) => [`${call.id}`, call.state === 'waiting' ? 'asks' : 'running']));
 }
 
-interface StandingFacts {
+interface StandingContext {
   readonly state: TaskState | undefined;
   readonly underWay: ReadonlyMap<string, CallState>;
   readonly texts: Texts;
 }
 
-function standing(task: PlannedTask, { state, underWay, texts }: StandingFacts): TaskStanding {
+function standing(task: PlannedTask, { state, underWay, texts }: StandingContext): TaskStanding {
   const { page, chat } = jobTexts(texts);
   switch (state?.kind) {
     case 'done':

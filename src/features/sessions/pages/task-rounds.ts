@@ -69,7 +69,7 @@ export interface RoundsShown {
   readonly earlier: number;
 }
 
-export interface TaskAccounts {
+export interface TaskRounds {
   /** As many of the last rounds as are shown together; with `before`, of those before it. */
   rounds(session: SessionId, before: number | undefined): RoundsShown;
   /** One call, with as much of it as may be shown at all. */
@@ -124,7 +124,7 @@ function orUndefined<T>(schema: z.ZodType<T>) {
 }
 
 /** What a task did, from its rows, in pieces that cost the same for every length of a task. */
-export function createTaskAccounts(database: Database): TaskAccounts {
+export function createTaskRounds(database: Database): TaskRounds {
   const read = statementsOf(database);
   return {
     rounds(session, before = Number.MAX_SAFE_INTEGER) {
@@ -234,7 +234,7 @@ export type Evidence = (session: SessionRecord, texts: Texts) => readonly string
 
 interface EvidenceParts {
   readonly store: WorkRecords;
-  readonly accounts: Pick<TaskAccounts, 'bytesOfResults'>;
+  readonly accounts: Pick<TaskRounds, 'bytesOfResults'>;
 }
 
 interface CachedEvidence {

@@ -27,7 +27,7 @@ export function isReactedTo({ author, body }: Pick<ChatMessage, 'author' | 'body
   return author === 'program' && body.kind !== 'deleted';
 }
 
-interface TouchProps {
+interface MessageActionsProps {
   readonly message: ChatMessage;
   /** Its beginning: says to people who do not see it which message this is about. */
   readonly start: string;
@@ -38,7 +38,7 @@ interface TouchProps {
 /**
  * What a person can do about a message: reply, react, change it, take it back. Plain links, and forms behind a summary.
  */
-export function Touch({ message, start, isAboutTask, words }: TouchProps) {
+export function MessageActions({ message, start, isAboutTask, words }: MessageActionsProps) {
   const { place, body } = message;
   if (body.kind === 'deleted') return null;
   const isOwn = isOwnText(message);
@@ -61,7 +61,7 @@ export function Touch({ message, start, isAboutTask, words }: TouchProps) {
 }
 
 /** It asks once more: what is taken back cannot be brought back. */
-function Removal({ message: { place, turn }, start, words }: Omit<TouchProps, 'isAboutTask'>) {
+function Removal({ message: { place, turn }, start, words }: Omit<MessageActionsProps, 'isAboutTask'>) {
   return (
     <details id={`remove-${place}`}>
       <summary aria-label={words.removeOf(start)}>{words.remove}</summary>
@@ -76,7 +76,7 @@ function Removal({ message: { place, turn }, start, words }: Omit<TouchProps, 'i
 }
 
 /** Pressed again, a reaction is taken back. */
-function Reactions({ message: { place, turn, reaction }, start, isAboutTask, words }: TouchProps) {
+function Reactions({ message: { place, turn, reaction }, start, isAboutTask, words }: MessageActionsProps) {
   const offered = REACTIONS.filter(({ name }) => name !== 'undo' || isAboutTask);
   return (
     <details id={`react-${place}`}>

@@ -13,7 +13,7 @@ export const MATCH_LEVELS = ['exact', 'line-endings', 'trailing-space', 'indenta
 export type MatchLevel = (typeof MATCH_LEVELS)[number];
 
 /** A match of the search in the text, in UTF-16 offsets. */
-export interface FoundPlace {
+export interface EditMatch {
   readonly start: number;
   readonly end: number;
   /** How new lines are indented. */
@@ -24,9 +24,9 @@ export interface FoundPlace {
   readonly wholeLines: boolean;
 }
 
-export interface FoundPlaces {
+export interface EditMatches {
   readonly level: MatchLevel;
-  readonly places: readonly FoundPlace[];
+  readonly places: readonly EditMatch[];
 }
 
 interface EditSearch {
@@ -53,7 +53,7 @@ const BOTH = { trailingSpace: true, characters: true };
  * Finds the matches of a search at the first level that has any. Overlapping ones count unless `all` are to be
  * replaced; without `all` the search stops at `MAX_PLACES_NAMED`.
  */
-export function findPlaces(text: SearchedText, wanted: EditSearch): FoundPlaces | undefined {
+export function findMatches(text: SearchedText, wanted: EditSearch): EditMatches | undefined {
   if (wanted.search === '') return undefined;
   for (const [level, find] of wanted.wholeLines ? LEVELS_OF_LINES : LEVELS) {
     const places = find(text, wanted);
@@ -62,7 +62,7 @@ export function findPlaces(text: SearchedText, wanted: EditSearch): FoundPlaces 
   return undefined;
 }
 
-type PlaceFinder = (text: SearchedText, wanted: EditSearch) => FoundPlace[];
+type PlaceFinder = (text: SearchedText, wanted: EditSearch) => EditMatch[];
 
 const LEVELS: readonly (readonly [MatchLevel, PlaceFinder])[] = [
   ['exact', exactPlaces],
@@ -96,7 +96,7 @@ const LEVELS_OF_LINES: readonly (readonly [MatchLevel, PlaceFinder])[] = [
 ];
 
 /** True when only white space is beside the match on its first and its last line. */
-function fillsLines({ text }: SearchedText): (place: FoundPlace) => boolean {
+function fillsLines({ text }: SearchedText): (place: EditMatch) => boolean {
   return ({ start, end }) => {
     const isBegun = text.slice(text.lastIndexOf('\n', start - 1) + 1, start).trim() === '';
     const isClosed =
@@ -107,7 +107,7 @@ function fillsLines({ text }: SearchedText): (place: FoundPlace) => boolean {
   };
 }
 
-function exactPlaces({ text }: SearchedText, { search, replace, all }: EditSearch): FoundPlace[] {
+function exactPlaces({ text }: SearchedText, { search, replace, all }: EditSearch): EditMatch[] {
   const places = offsetsOf(text, search, all).map((start) => ({
     start,
     end: start + search.length,
@@ -141,7 +141,7 @@ function findFoldedPlaces(
   within: SearchedText,
   { search, all }: EditSearch,
   forgiveness: Forgiveness,
-): FoundPlace[] {
+): EditMatch[] {
   // Blank lines match everywhere and mean nothing.
   if (search.trim() === '' || isUseless(within, search, forgiveness)) return [];
   const folded = within.folded(forgiveness);
@@ -157,7 +157,7 @@ function findFoldedPlaces(
 }
 
 /** Tolerance must not match inside another word: `x = 1` is not the end of `max = 1`. */
-function cutsWord(text: string, { start, end }: Pick<FoundPlace, 'start' | 'end'>): boolean {
+function cutsWord(text: string, { start, end }: Pick<EditMatch, 'start' | 'end'>): boolean {
   return isInsideWord(text.slice(start - 1, start + 1)) || isInsideWord(text.slice(end - 1, end + 1));
 }
 
@@ -180,7 +180,7 @@ function isUseless({ isPlain }: SearchedText, search: string, { characters }: Fo
   return characters && isPlain && !/[^\0-\x7f]/.test(search);
 }
 
-type Shifts = Pick<FoundPlace, 'shift' | 'firstShift'>;
+type Shifts = Pick<EditMatch, 'shift' | 'firstShift'>;
 
 interface LineComparison {
   readonly as: Forgiveness;
@@ -198,7 +198,7 @@ function placesOfLines(
   within: SearchedText,
   wanted: EditSearch,
   { as, shiftAt }: LineComparison,
-): FoundPlace[] {
+): EditMatch[] {
   const { search, all } = wanted;
   if (search.trim() === '' || isUseless(within, search, as)) return [];
   const lines = within.lines(as);
@@ -206,7 +206,7 @@ function placesOfLines(
     lines: createSearchedText(search).lines(as),
     fresh: linesOfReplacement(wanted.replace, as),
   };
-  const places: FoundPlace[] = [];
+  const places: EditMatch[] = [];
   const count = sought.lines.length;
   let next = 0;
   for (const at of candidates(lines, sought.lines)) {

@@ -7,23 +7,23 @@ import { createWaker, withTimeLimit } from '../../core/waiting.ts';
 import type { Database } from '../../store/database.ts';
 import type { ClusterBackgroundTask, ClusterDatabase } from '../cluster-database.ts';
 import type { SqlSession } from '../sql.ts';
-import { lookAtCluster, SeenMember } from './look-at-cluster.ts';
+import { lookAtCluster, MemberSnapshot } from './look-at-cluster.ts';
 
 /** Where a conversation lives. */
-export const SeenChat = z.object({
+export const ChatSummary = z.object({
   conversation: z.string(),
   front: z.string(),
   person: z.string(),
   cell: z.string(),
 });
-export type SeenChat = z.infer<typeof SeenChat>;
+export type ChatSummary = z.infer<typeof ChatSummary>;
 
-const Seen = z.object({ members: z.array(SeenMember), chats: z.array(SeenChat) });
+const Seen = z.object({ members: z.array(MemberSnapshot), chats: z.array(ChatSummary) });
 
 /** The whole cluster as PostgreSQL had it at one moment. */
-export interface SeenCluster {
-  readonly members: readonly SeenMember[];
-  readonly chats: readonly SeenChat[];
+export interface ClusterSnapshot {
+  readonly members: readonly MemberSnapshot[];
+  readonly chats: readonly ChatSummary[];
   readonly atMs: number;
   /** True if PostgreSQL has not answered since, so this is the last known state. */
   readonly isAway: boolean;
@@ -36,9 +36,9 @@ const MAX_CHATS = { ofCell: 50, all: 500 };
 export const MAX_FOUND_CHATS = 50;
 
 /** Some conversations of each cell; the more cells there are, the fewer of each. */
-export async function someChats(sql: SqlSession): Promise<readonly SeenChat[]> {
+export async function someChats(sql: SqlSession): Promise<readonly ChatSummary[]> {
   return await sql.rows(
-    SeenChat,
+    ChatSummary,
     `SELECT conversation, front, person, cell FROM (
        SELECT *, row_number() OVER (PARTITION BY cell ORDER BY conversation) AS place FROM wasap.placements
        ORDER BY place, cell LIMIT ${MAX_CHATS.all}) AS placed
@@ -47,9 +47,9 @@ export async function someChats(sql: SqlSession): Promise<readonly SeenChat[]> {
 }
 
 /** Conversations with these words in their name, or in that of their person, as they are now. */
-export async function chatsNamed(sql: SqlSession, words: string): Promise<readonly SeenChat[]> {
+export async function chatsNamed(sql: SqlSession, words: string): Promise<readonly ChatSummary[]> {
   return await sql.rows(
-    SeenChat,
+    ChatSummary,
     `SELECT conversation, front, person, cell FROM wasap.placements
      WHERE position(lower($1) IN lower(conversation)) > 0 OR position(lower($1) IN lower(person)) > 0
      ORDER BY conversation LIMIT ${MAX_FOUND_CHATS}`,
@@ -58,16 +58,16 @@ export async function chatsNamed(sql: SqlSession, words: string): Promise<readon
 }
 
 /** The last known cluster on the cell's own disk: it can be shown while PostgreSQL is away, also after a restart. */
-export interface SeenRows {
-  get(): SeenCluster | undefined;
-  note(seen: Pick<SeenCluster, 'members' | 'chats'>, atMs: number): void;
+export interface SnapshotRows {
+  get(): ClusterSnapshot | undefined;
+  note(seen: Pick<ClusterSnapshot, 'members' | 'chats'>, atMs: number): void;
   /** It could not be looked at; what was seen before stays. */
   noteAway(): void;
 }
 
 const Row = z.object({ atMs: z.int(), isAway: z.int(), seen: z.string() });
 
-export function createSeenRows(database: Database): SeenRows {
+export function createSnapshotRows(database: Database): SnapshotRows {
   const get = database.read('SELECT at_ms AS atMs, is_away AS isAway, seen FROM cluster_seen', Row);
   const put = database.write(
     `INSERT INTO cluster_seen (only_row, at_ms, is_away, seen) VALUES (1, @atMs, 0, @seen)
@@ -102,14 +102,14 @@ export interface ClusterWatch extends ClusterBackgroundTask {
    * The cluster as it is now, or as it was last known; undefined if it was never seen. Does not fail while PostgreSQL
    * is away.
    */
-  readCluster(): Promise<SeenCluster | undefined>;
+  readCluster(): Promise<ClusterSnapshot | undefined>;
   /** Looks at once; call it after a change. Never rejects. */
   lookNow(): Promise<void>;
 }
 
 interface ClusterWatchParts {
   readonly db: ClusterDatabase;
-  readonly rows: SeenRows;
+  readonly rows: SnapshotRows;
   readonly clock: Clock;
   readonly log: Log;
 }
@@ -167,7 +167,7 @@ export function watchCluster({ db, rows, clock, log }: ClusterWatchParts): Clust
 /** Undefined while PostgreSQL is away: the connection says so itself. */
 async function lookUnlessAway(
   db: ClusterDatabase,
-): Promise<Pick<SeenCluster, 'members' | 'chats'> | undefined> {
+): Promise<Pick<ClusterSnapshot, 'members' | 'chats'> | undefined> {
   try {
     return { members: await lookAtCluster(db), chats: await someChats(db) };
   } catch (error) {
