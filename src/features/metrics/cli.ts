@@ -1,12 +1,12 @@
 import { join } from 'node:path';
 import { InvalidArgumentError, Option } from 'commander';
-import type { LinkWord } from '../../../channels/whatsapp/link-state.ts';
-import type { CliHost, SubCommand } from '../../../contracts/sub-command.ts';
-import { systemClock } from '../../../core/clock.ts';
-import { texts } from '../../../core/texts/texts.ts';
-import { DEFAULT_PERIOD_MS, openMetrics, readPeriod } from '../metrics.ts';
-import { metricsLines } from '../metrics-text.ts';
-import { metricsTexts } from '../texts/texts.ts';
+import type { LinkWord } from '../../channels/whatsapp/link-state.ts';
+import type { CliHost, SubCommand } from '../../contracts/sub-command.ts';
+import { systemClock } from '../../core/clock.ts';
+import { texts } from '../../core/texts/texts.ts';
+import { DEFAULT_PERIOD_MS, openMetrics, readPeriod } from './metrics.ts';
+import { metricsLines } from './metrics-text.ts';
+import { metricsTexts } from './texts/texts.ts';
 
 interface MetricsOptions {
   /** In milliseconds. */

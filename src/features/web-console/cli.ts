@@ -1,17 +1,17 @@
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { LOCAL } from '../../../channels/console/console.ts';
-import type { AskForCode, CliHost, SubCommand } from '../../../contracts/sub-command.ts';
-import { SECOND_MS, systemClock } from '../../../core/clock.ts';
-import { phoneArgument } from '../../../core/command-line.ts';
-import { Failure } from '../../../core/failure.ts';
-import { texts } from '../../../core/texts/texts.ts';
-import { createConsoleVisitors } from '../../../gateway/people/console-visitors.ts';
-import { readSettings, type Settings } from '../../../settings/settings.ts';
-import { type OpenStore, openStore } from '../../../store/open.ts';
-import { createAddressStore, linkTo } from '../rows/address-store.ts';
-import { type WebConsoleTexts, webConsoleTexts } from '../texts/texts.ts';
-import { createVisitStore } from '../visit-store.ts';
+import { LOCAL } from '../../channels/console/console.ts';
+import type { AskForCode, CliHost, SubCommand } from '../../contracts/sub-command.ts';
+import { SECOND_MS, systemClock } from '../../core/clock.ts';
+import { phoneArgument } from '../../core/command-line.ts';
+import { Failure } from '../../core/failure.ts';
+import { texts } from '../../core/texts/texts.ts';
+import { createConsoleVisitors } from '../../gateway/people/console-visitors.ts';
+import { readSettings, type Settings } from '../../settings/settings.ts';
+import { type OpenStore, openStore } from '../../store/open.ts';
+import { createAddressStore, linkTo } from './rows/address-store.ts';
+import { type WebConsoleTexts, webConsoleTexts } from './texts/texts.ts';
+import { createVisitStore } from './visit-store.ts';
 
 /** An action that lets another person in, or stays valid, asks for the code first if a lock is set up. */
 export const webSubCommand =
@@ -131,7 +131,7 @@ async function openInBrowser(link: string, { folders, hostEnvironment }: Setting
       return value === undefined ? [] : [[name, value]];
     }),
   );
-  const { runHelper } = await import('../../../processes/run-helper.ts');
+  const { runHelper } = await import('../../processes/run-helper.ts');
   writeFileSync(file, `<!doctype html><meta http-equiv="refresh" content="0;url=${link}">\n`, {
     mode: 0o600,
   });
