@@ -123,11 +123,11 @@ function withPlaceholderText(message: InboundMessage, { replies }: Texts): Inbou
   return text.trim() === '' && first !== undefined ? { ...message, text: wordless[first] } : message;
 }
 
-function routeMessage(message: InboundMessage, { context: here, features }: QuestionScope): Decision {
-  if (outsideName(message.sender) !== undefined) return decideAgentCall(message, { context: here, features });
-  const addressed = findAddressed(message, here);
-  const meant = addressed?.kind === 'unknown' ? undefined : addressed?.session;
-  const context: CommandContext = { ...here, meant };
+function routeMessage(message: InboundMessage, { context: given, features }: QuestionScope): Decision {
+  if (outsideName(message.sender) !== undefined)
+    return decideAgentCall(message, { context: given, features });
+  const addressed = findAddressed(message, given);
+  const context = contextAbout(addressed?.kind === 'unknown' ? undefined : addressed?.session, given);
   const amendment = amendmentIn(message);
   if (amendment !== undefined) return done(amendmentActions(message, amendment, { context, features }));
   const found = resolveQuestion(
@@ -158,6 +158,28 @@ function routeMessage(message: InboundMessage, { context: here, features }: Ques
     found: context.found,
   });
   return decisionFor(intent, message, { context, features });
+}
+
+/** @param meant the task that the message names */
+function contextAbout(meant: SessionRecord | undefined, given: CommandContext): CommandContext {
+  const { conversation, workspace, sender, person, isGroup, texts, nowMs } = given;
+  const { program, store, commands, isBusy, awaitsBareWord, found } = given;
+  return {
+    conversation,
+    workspace,
+    sender,
+    person,
+    isGroup,
+    texts,
+    nowMs,
+    program,
+    store,
+    meant,
+    commands,
+    isBusy,
+    awaitsBareWord,
+    found,
+  };
 }
 
 /** Another agent's words are neither a command nor an answer, whatever they say: only what it calls for counts. */
