@@ -6,7 +6,7 @@ import type { RunControl } from '../contracts/run-events.ts';
 import type { Outcome, SessionRecord } from '../contracts/session.ts';
 import type { SessionRest } from '../contracts/session-stores.ts';
 import type { InstanceId, SessionId } from '../core/ids.ts';
-import { createTurns, type Turns } from '../core/turns.ts';
+import { createTurns, type Turns } from '../core/work-queues.ts';
 import { hasTool } from '../policy/call-rules.ts';
 import { ActiveSession } from './active-session.ts';
 import { budgetFacts, judgeBudget } from './budget/budget.ts';

@@ -1,4 +1,4 @@
-import type { TakenFiles } from '../contracts/checkpoints.ts';
+import type { CapturedState } from '../contracts/checkpoints.ts';
 import type { Block, ModelMessage, ModelReply } from '../contracts/model.ts';
 import type { RunControl } from '../contracts/run-events.ts';
 import type { CallRecord, CallResult } from '../contracts/store.ts';
@@ -7,7 +7,7 @@ import { openCall, redactResult, toCallWithResult } from './calls/call-record.ts
 import { logProgress } from './calls/command-journal.ts';
 import { troubleOf } from './calls/ran-commands.ts';
 import { withoutUnchanged } from './calls/unchanged-reads.ts';
-import { tokensCounted } from './context/size.ts';
+import { tokensCounted } from './context/token-counts.ts';
 import type { Ledger } from './ledger.ts';
 import type { AgentParts } from './parts.ts';
 import type { SessionHistory } from './session-history.ts';
@@ -40,7 +40,7 @@ export class SessionRound {
   /** True when a result of this round could not be obtained again unchanged, or only for money. */
   isUnrepeatable = false;
   /** The project's files after the last call that may change them; on disk before the next one has an effect. */
-  lastCheckpoint: TakenFiles | undefined;
+  lastCheckpoint: CapturedState | undefined;
 
   readonly #session: RoundParts;
   #unreported: (() => void) | undefined;

@@ -5,7 +5,7 @@ import { sendableMessages } from './context/compaction-message.ts';
 import { withoutRefused } from './context/file-pictures.ts';
 import { textBlock } from './context/person-blocks.ts';
 import { frameTokens } from './context/session-context.ts';
-import { tokensOf } from './context/size.ts';
+import { tokensOf } from './context/token-counts.ts';
 import { notices } from './notices.ts';
 
 interface Overload {

@@ -13,7 +13,7 @@ import { join } from 'node:path';
 import type { ModelMessage } from '../contracts/model.ts';
 import type { Outcome, SessionRecord, TaskPlan } from '../contracts/session.ts';
 import type { Compaction } from '../contracts/session-stores.ts';
-import type { CallRecord, TakenBack } from '../contracts/store.ts';
+import type { CallRecord, RewoundRounds } from '../contracts/store.ts';
 import type { Checklist } from '../contracts/tool.ts';
 import type { Clock } from '../core/clock.ts';
 import { codeOf } from '../core/failure.ts';
@@ -37,7 +37,7 @@ export interface KeptHistory {
   readonly messages: readonly ModelMessage[];
   readonly compactions: readonly Compaction[];
   /** Written with the next message, since nothing of the session runs while rounds are taken back. */
-  readonly takenBack: readonly TakenBack[];
+  readonly takenBack: readonly RewoundRounds[];
 }
 
 export interface Transcripts {
@@ -177,7 +177,7 @@ function rewindLine({
   since,
   through,
   atMs,
-}: TakenBack): JsonObject {
+}: RewoundRounds): JsonObject {
   return {
     type: 'rewind',
     at: new Date(atMs).toISOString(),

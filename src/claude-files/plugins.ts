@@ -22,7 +22,7 @@ const OWN_SOURCES: ReadonlySet<string> = new Set(['project', 'mine', 'wasap']);
 const Marketplace = z.object({ plugins: z.array(z.unknown()) });
 const Entry = z.object({ name: z.string(), source: z.string() });
 
-export interface FoundPlugins {
+export interface PluginSearchResult {
   /** In the order of the marketplace file, else by name; no two of one name. */
   readonly found: readonly Plugin[];
   readonly skipped: readonly SkippedFile[];
@@ -33,7 +33,7 @@ export interface FoundPlugins {
  * real path, which has to be inside the workspace. Never throws for the disk's contents.
  * @param workspace canonical path
  */
-export function findPlugins(workspace: string): FoundPlugins {
+export function findPlugins(workspace: string): PluginSearchResult {
   const listed = readMarketplace(workspace);
   if (listed.kind === 'listed') return pluginsOfEntries(workspace, MARKETPLACE, listed.entries);
   const folders = pluginsOfEntries(workspace, FOLDER, foldersOf(workspace));
@@ -92,7 +92,7 @@ function pluginsOfEntries(
   workspace: string,
   file: string,
   entries: readonly (NamedPlugin | undefined)[],
-): FoundPlugins {
+): PluginSearchResult {
   const found = new Map<string, Plugin>();
   const skipped: SkippedFile[] = [];
   for (const entry of entries.slice(0, MAX_PLUGINS)) {

@@ -4,7 +4,7 @@ import type { CodeReader, Outline, SyntaxFault } from '../contracts/code.ts';
 import { MINUTE_MS } from '../core/clock.ts';
 import { messageOf } from '../core/failure.ts';
 import { createInTime, type InTime } from '../core/limited-work.ts';
-import { createKeyedQueue } from '../core/turns.ts';
+import { createKeyedQueue } from '../core/work-queues.ts';
 import { changedPieces, comesInPieces, keepsItsShape } from './changed-pieces.ts';
 import type { Grammar } from './grammars.ts';
 import { indentationOutline } from './indentation-outline.ts';

@@ -18,7 +18,7 @@ import {
   newMembers,
   skeleton,
 } from './resync.ts';
-import { type FoundDeclaration, holdsMembers, type LanguageRules, type NodeContext } from './rule.ts';
+import { type DeclarationMatch, holdsMembers, type LanguageRules, type NodeContext } from './rule.ts';
 import { faultyLines, isSoundCode, newFaults } from './syntax-faults.ts';
 
 interface ThreadReader extends Omit<CodeReader, 'prepare'> {
@@ -262,7 +262,7 @@ function placeIn(kind: OutlineKind): NodeContext {
   return kind === 'module' || kind === 'namespace' ? 'file' : 'code';
 }
 
-function itemOf(found: FoundDeclaration, node: Node, depth: number): OutlineItem {
+function itemOf(found: DeclarationMatch, node: Node, depth: number): OutlineItem {
   const { name, kind, whole = node, last = whole } = found;
   const { startPosition } = whole;
   const { endPosition, text } = last;

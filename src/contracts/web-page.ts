@@ -1,7 +1,7 @@
 import type { Child } from 'hono/jsx';
 import * as z from 'zod';
 import type { ConversationId } from '../core/ids.ts';
-import type { SoundType } from '../core/media-facts.ts';
+import type { SoundType } from '../core/media-format.ts';
 import type { Texts } from '../core/texts/texts.ts';
 import type { Role } from './access.ts';
 import type { Gesture } from './channel.ts';

@@ -19,7 +19,7 @@ import type { Log } from '../core/log.ts';
 import type { Locale } from '../core/texts/texts.ts';
 import { backoffMs, createWaker, type Waker } from '../core/waiting.ts';
 import type { FrontJournal, JournalArrival, UnreadableMessage } from './journal.ts';
-import type { FrontChats } from './notices.ts';
+import type { FrontChats } from './outage-notices.ts';
 
 export interface ArrivalParts {
   readonly journal: FrontJournal;

@@ -13,7 +13,7 @@ import { newMessageId } from '../core/ids.ts';
 import type { Log } from '../core/log.ts';
 import { digitsOf } from '../core/phone-number.ts';
 import { type Locale, texts } from '../core/texts/texts.ts';
-import { createKeyedQueue } from '../core/turns.ts';
+import { createKeyedQueue } from '../core/work-queues.ts';
 import type { Database } from '../store/database.ts';
 import type { Pace } from './deliverer.ts';
 

@@ -175,7 +175,7 @@ async function listProcesses(): Promise<readonly (Stat & { readonly pid: number 
 export type ProgramSight = 'alive' | 'gone' | 'hidden' | 'foreign';
 
 /** The scope in which process numbers are valid. */
-interface ProcessPlace {
+interface ProcessScope {
   /** Differs between machines, and after each boot. */
   readonly boot: string;
   /** The PID namespace. */
@@ -194,7 +194,7 @@ export function hostPrograms(): ProgramTable {
 }
 
 export function programsIn(
-  here: ProcessPlace,
+  here: ProcessScope,
   processes: Pick<ProcessTable, 'markOf' | 'isAlive'>,
 ): ProgramTable {
   return {
@@ -215,7 +215,7 @@ export function programsIn(
 }
 
 /** Systems without `/proc` have no containers of their own: the machine's name is enough there. */
-function placeHere(): ProcessPlace {
+function placeHere(): ProcessScope {
   try {
     return {
       boot: readFileSync('/proc/sys/kernel/random/boot_id', 'latin1').trim(),

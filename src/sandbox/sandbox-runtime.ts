@@ -46,7 +46,7 @@ const Runtime = z.object({
   }),
 });
 
-export interface RuntimePlaces {
+export interface RuntimeSearchOptions {
   /** Package folders in which it may be installed; the first that has it counts. */
   readonly folders: readonly string[];
   /** Nothing is loaded from inside these: a project must not bring its own sandbox. */
@@ -56,7 +56,7 @@ export interface RuntimePlaces {
 }
 
 /** The sandbox of Anthropic's package, if a person installed it; else undefined. */
-export function findSandboxRuntime(places: RuntimePlaces): SandboxProvider | NoProvider | undefined {
+export function findSandboxRuntime(places: RuntimeSearchOptions): SandboxProvider | NoProvider | undefined {
   const folder = places.folders
     .map((one) => realPath(join(one, PACKAGE)))
     .filter((one) => one !== undefined)

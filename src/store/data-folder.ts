@@ -112,7 +112,7 @@ function carryOut(data: string, plan: string): void {
 }
 
 /** Returns the plan's path once this program has claimed it. */
-function claimPlan(data: string, { path, pid }: FoundPlan): string {
+function claimPlan(data: string, { path, pid }: RestorePlanFile): string {
   if (pid === process.pid) return path;
   const own = ownPlan(data);
   const isFresh = systemClock.nowMs() - statSync(path).mtimeMs < MAX_RESTORE_MS;
@@ -132,12 +132,12 @@ function ownPlan(data: string): string {
   return join(data, RESTORE_FOLDER, `plan.${process.pid}.json`);
 }
 
-interface FoundPlan {
+interface RestorePlanFile {
   readonly path: string;
   readonly pid: number;
 }
 
-function planIn(data: string): FoundPlan | undefined {
+function planIn(data: string): RestorePlanFile | undefined {
   const folder = join(data, RESTORE_FOLDER);
   if (!existsSync(folder)) return undefined;
   const name = readdirSync(folder).find((one) => PLAN.test(one));

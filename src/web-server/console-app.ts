@@ -26,7 +26,7 @@ import {
   withSafeHeaders,
 } from './guard.ts';
 import { bodyLimit, getCookie, Hono, setCookie } from './hono.ts';
-import type { OwnAddresses } from './listen-place.ts';
+import type { OwnAddresses } from './listen-address.ts';
 import type { LiveUpdates } from './live-updates.ts';
 import { addReadApi } from './read-api.ts';
 import { type RenderedPage, renderPage } from './render-page.ts';

@@ -4,7 +4,7 @@ import type { Clock } from '../core/clock.ts';
 import { createRateLimit } from '../core/rate-limit.ts';
 import type { Texts } from '../core/texts/texts.ts';
 import type { Bindings } from './hono.ts';
-import { misdirectionStatus, type OwnAddresses } from './listen-place.ts';
+import { misdirectionStatus, type OwnAddresses } from './listen-address.ts';
 
 export interface ConsoleEnv {
   Bindings: Bindings;

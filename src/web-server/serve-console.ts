@@ -8,7 +8,7 @@ import { fault } from '../core/texts/faults.ts';
 import { consoleApp } from './console-app.ts';
 import type { ConsoleParts } from './console-parts.ts';
 import { createAdaptorServer } from './hono.ts';
-import { type ListenSettings, listenRefusal, ownAddresses } from './listen-place.ts';
+import { type ListenSettings, listenRefusal, ownAddresses } from './listen-address.ts';
 import { createLiveUpdates } from './live-updates.ts';
 import { MAX_UPLOAD_MS } from './sent-form.ts';
 import { sweepUploads } from './upload-folder.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { imageFacts } from '../../src/core/media-facts.ts';
+import { imageFormatOf } from '../../src/core/media-format.ts';
 
 function bytes(...parts: readonly (string | readonly number[])[]): Buffer {
   return Buffer.concat(
@@ -27,7 +27,7 @@ test.each([
   ['lossless WebP', WEBP('VP8L', [0x2f, 0x7f, 0xc2, 0x77, 0]), 'image/webp', 640, 480],
   ['extended WebP', WEBP('VP8X', [0, 0, 0, 0, 0x7f, 2, 0, 0xdf, 1, 0]), 'image/webp', 640, 480],
 ])('a %s says what it is', (_kind, file, mediaType, width, height) => {
-  expect(imageFacts(file)).toEqual({ mediaType, width, height });
+  expect(imageFormatOf(file)).toEqual({ mediaType, width, height });
 });
 
 test.each([
@@ -41,9 +41,11 @@ test.each([
   ['a JPEG that is cut off', JPEG.subarray(0, 18)],
   ['a WAV', bytes('RIFF', [36, 0, 0, 0], 'WAVEfmt and the rest of the sound')],
 ])('%s is no picture', (_what, file) => {
-  expect(imageFacts(file)).toBeUndefined();
+  expect(imageFormatOf(file)).toBeUndefined();
 });
 
 test('a JPEG of filling bytes alone ends the search', () => {
-  expect(imageFacts(Buffer.concat([Buffer.from([0xff, 0xd8]), Buffer.alloc(100_000, 0xff)]))).toBeUndefined();
+  expect(
+    imageFormatOf(Buffer.concat([Buffer.from([0xff, 0xd8]), Buffer.alloc(100_000, 0xff)])),
+  ).toBeUndefined();
 });

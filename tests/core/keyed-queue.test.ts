@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createKeyedQueue } from '../../src/core/turns.ts';
+import { createKeyedQueue } from '../../src/core/work-queues.ts';
 
 function pause(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve));

@@ -2,7 +2,7 @@
  * Pages that are made from the code. `npm run docs` writes them anew; the difference is then read like any other.
  */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { commandsOf } from '../../src/features/offered.ts';
+import { commandsOf } from '../../src/features/contributions.ts';
 import { fakeMachines } from '../features/machines/scene.ts';
 import { type GatewayRig, gatewayRig } from '../support/gateway-rig.ts';
 import { cliPage } from './cli-page.ts';

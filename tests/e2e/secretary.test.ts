@@ -6,7 +6,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import * as z from 'zod';
-import { describedTools } from '../../src/features/offered.ts';
+import { describedTools } from '../../src/features/contributions.ts';
 import { expectGolden } from '../support/golden.ts';
 import { calls, says, slow } from '../support/messages-server/replies.ts';
 import type { MessagesRequest } from '../support/messages-server/request.ts';

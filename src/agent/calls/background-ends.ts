@@ -109,7 +109,7 @@ function watchEnd(process: Pick<OpenProcess, 'session' | 'id' | 'command'>, part
   );
 }
 
-interface FoundEnd {
+interface ProcessEnd {
   readonly session: SessionId;
   readonly process: Pick<OpenProcess, 'id' | 'command'>;
   readonly fate: FinalFate;
@@ -124,7 +124,7 @@ const MAX_PREVIEW_LENGTH = 2_000;
 async function findEnd(
   { session, id, command }: Pick<OpenProcess, 'session' | 'id' | 'command'>,
   { commands: { supervisor } }: BackgroundEndParts,
-): Promise<FoundEnd | undefined> {
+): Promise<ProcessEnd | undefined> {
   const fate = await supervisor.fate(id);
   if (fate.kind === 'running') return undefined;
   const output = await supervisor.output(id, MAX_PREVIEW_LENGTH);
@@ -143,7 +143,7 @@ const OWN_REASONS: readonly string[] = [TASK_ENDED, CANCELLED];
  */
 function recordEnd(
   { store, outgoing: { announcer }, clock, log }: Omit<BackgroundEndParts, 'commands'>,
-  { session: id, process, fate, audit, isReported: isRead }: FoundEnd,
+  { session: id, process, fate, audit, isReported: isRead }: ProcessEnd,
 ): void {
   const isReported = isRead || (fate.kind === 'killed' && OWN_REASONS.includes(fate.reason));
   store.atomically(() => {

@@ -5,10 +5,10 @@ import { logLoop } from '../loops/log-loop.ts';
 import { callKey, type LoopDecision, type LoopTurn } from '../loops/loop-guard.ts';
 import { notices } from '../notices.ts';
 import { openContext } from '../tool-context.ts';
-import { closeAttempt } from './attempts.ts';
 import { callEnd } from './call-end.ts';
 import { failedResult } from './call-record.ts';
-import { performCall } from './perform.ts';
+import { closeAttempt } from './close-attempt.ts';
+import { performCall } from './perform-call.ts';
 import {
   type CallPermission,
   MAX_ATTEMPTS,

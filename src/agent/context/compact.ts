@@ -12,8 +12,8 @@ import {
 } from './compaction-message.ts';
 import { withoutRefused } from './file-pictures.ts';
 import { frameTokens, isCompactionDue } from './session-context.ts';
-import { tokensOf } from './size.ts';
 import { summarizeHistory } from './summarize-history.ts';
+import { tokensOf } from './token-counts.ts';
 
 export type CompactionResult =
   | { readonly kind: 'done'; readonly compaction: Compaction }

@@ -8,7 +8,7 @@ import { cutAt, tailOf } from '../../core/text.ts';
 import { escapeHidden } from '../../policy/display.ts';
 import { notices } from '../notices.ts';
 import { textBlock } from './person-blocks.ts';
-import { lengthOf, tokensOf } from './size.ts';
+import { lengthOf, tokensOf } from './token-counts.ts';
 
 interface FailedRun {
   readonly command: string;

@@ -7,7 +7,7 @@ import { toCallWithResult } from '../calls/call-record.ts';
 import { notices } from '../notices.ts';
 import { cutMiddle, sendableMessages, summaryLength } from './compaction-message.ts';
 import { textBlock } from './person-blocks.ts';
-import { tokensOf } from './size.ts';
+import { tokensOf } from './token-counts.ts';
 
 /** `whole`: the full conversation, which is cached. `short`: without old results, when the full one does not fit. */
 type SummaryForm = 'whole' | 'short';

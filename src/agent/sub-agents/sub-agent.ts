@@ -13,7 +13,7 @@ import { isOfCall, resultBlock } from '../calls/call-record.ts';
 import { effectOf } from '../calls/read-call.ts';
 import { type CallWithResult, SentReads, withoutUnchanged } from '../calls/unchanged-reads.ts';
 import { textBlock } from '../context/person-blocks.ts';
-import { tokensCounted } from '../context/size.ts';
+import { tokensCounted } from '../context/token-counts.ts';
 import { isEmptyReply } from '../latest-narration.ts';
 import { logLoop } from '../loops/log-loop.ts';
 import { callKey, type LoopDecision, LoopGuard, type LoopTurn } from '../loops/loop-guard.ts';

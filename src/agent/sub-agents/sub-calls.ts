@@ -4,10 +4,10 @@ import type { CallRecord, CallResult } from '../../contracts/store.ts';
 import type { SessionLedger } from '../../contracts/tool.ts';
 import { Failure } from '../../core/failure.ts';
 import type { ActiveSession } from '../active-session.ts';
-import { closeAttempt } from '../calls/attempts.ts';
 import { callEnd } from '../calls/call-end.ts';
 import { failedResult, openCall, redactResult } from '../calls/call-record.ts';
-import { performCall } from '../calls/perform.ts';
+import { closeAttempt } from '../calls/close-attempt.ts';
+import { performCall } from '../calls/perform-call.ts';
 import {
   MAX_ATTEMPTS,
   PERMITTED_EARLIER,

@@ -35,7 +35,7 @@ export interface TerminalTexts {
 }
 
 /** The work that continues at the next start, and the questions that wait for an answer. */
-export interface LeftBehind {
+export interface RemainingWork {
   readonly tasks: number;
   readonly questions: number;
 }
@@ -49,7 +49,7 @@ export interface StoppableTask {
 export interface TerminalPorts {
   /** The tasks that Ctrl-C would stop now. */
   listRunning(): readonly StoppableTask[];
-  leftBehind(): LeftBehind;
+  leftBehind(): RemainingWork;
   readonly completion: CompletionSources;
   /** Loaded with the first block of code that names its language. */
   highlight(): Highlighter;

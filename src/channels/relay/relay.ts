@@ -39,13 +39,13 @@ import { isOwn, WHATSAPP } from '../whatsapp/identity.ts';
 import { AWAY_RETRY, ChatOwnership, HandingOver, KnownMembers, leaveForProject } from './chat-ownership.ts';
 import { Arrivals, chatIn, receiveJobs } from './receive-jobs.ts';
 import {
+  type ChatMoveRequest,
   FrontAnswers,
   finalKind,
   type OtherCell,
   type RelayChannel,
   type RelayParts,
   type RelayReport,
-  type WantedLeave,
 } from './relay-channel.ts';
 import type { ChatOrigin } from './relay-rows.ts';
 import { readBody } from './remote-body.ts';
@@ -223,7 +223,7 @@ class Relay implements RelayChannel {
     return this.#handingOver.includes(chat);
   }
 
-  async moveToProject(wanted: WantedLeave): Promise<boolean> {
+  async moveToProject(wanted: ChatMoveRequest): Promise<boolean> {
     const { chat } = wanted;
     const { front } = this.#originOf(chat);
     // Messages that come from now on wait in the queue, and move with the chat.

@@ -15,15 +15,15 @@ import { type Clock, DAY_MS, SECOND_MS } from '../../core/clock.ts';
 import { Failure, isFailure, messageOf, unreachable } from '../../core/failure.ts';
 import { readBeginning } from '../../core/file-access.ts';
 import type { Log } from '../../core/log.ts';
-import { imageFacts, soundTypeOf } from '../../core/media-facts.ts';
+import { imageFormatOf, soundTypeOf } from '../../core/media-format.ts';
 import { cleanFileName } from '../../core/paths.ts';
-import { createKeyedQueue } from '../../core/turns.ts';
 import { withTimeLimit } from '../../core/waiting.ts';
+import { createKeyedQueue } from '../../core/work-queues.ts';
 import type { KeptByHash } from '../../files/kept-files.ts';
 import { LOCAL } from '../console/console.ts';
 import { fileToSend } from '../file-to-send.ts';
 import { untilStored } from '../until-stored.ts';
-import type { ChatBody, ChatFile, ChatGesture, ChatPlace, ChatRows, NewChatMessage } from './chat-rows.ts';
+import type { ChatAddress, ChatBody, ChatFile, ChatGesture, ChatRows, NewChatMessage } from './chat-rows.ts';
 import { type WEB, WEB_LOCAL } from './web.ts';
 
 const CAPABILITIES: ChannelCapabilities = {
@@ -237,7 +237,7 @@ class RowsChannel implements WebChannel {
     return isNew ? message : undefined;
   }
 
-  #quoting(at: ChatPlace, quotedId: string): Pick<InboundMessage, 'quotedId' | 'quoted'> {
+  #quoting(at: ChatAddress, quotedId: string): Pick<InboundMessage, 'quotedId' | 'quoted'> {
     const quoted = this.#parts.rows.find(at, quotedId);
     if (quoted === undefined) return {};
     const { author, body } = quoted;
@@ -367,7 +367,7 @@ async function storeUpload(
 
 /** Whether a page shows or plays it is decided by its bytes, never by its name or the type that came with it. */
 function mediaOf(bytes: Uint8Array): ShownMedia | undefined {
-  return imageFacts(bytes)?.mediaType ?? soundTypeOf(bytes);
+  return imageFormatOf(bytes)?.mediaType ?? soundTypeOf(bytes);
 }
 
 async function tryDraw(svg: string, { draw, log }: ShowingParts): Promise<Uint8Array | undefined> {

@@ -10,7 +10,7 @@ import { fault } from '../../core/texts/faults.ts';
 import type { Texts } from '../../core/texts/texts.ts';
 import { unlessAborted } from '../../core/waiting.ts';
 import { questionLine } from '../../gateway/questions/question-text.ts';
-import { listBlockingSessions } from '../../gateway/tasks/places.ts';
+import { listBlockingSessions } from '../../gateway/tasks/task-queue.ts';
 import { endedLine, type Reporter } from './events.ts';
 import { EXIT_CODES, nextStep, type RunOutcome } from './outcome.ts';
 import { permissionFor } from './permissions.ts';

@@ -11,7 +11,7 @@ import { SECOND_MS } from '../../core/clock.ts';
 import { isFailure, unreachable } from '../../core/failure.ts';
 import { oneLine } from '../../core/text.ts';
 import { createProjectFiles } from '../../git/project-files.ts';
-import { describeWorkspace } from '../../git/workspaces/look.ts';
+import { describeWorkspace } from '../../git/workspaces/describe-workspace.ts';
 import { escapeHidden } from '../../policy/display.ts';
 import { isGitName, isSecretPath } from '../../policy/file-classes.ts';
 import type { Settings } from '../../settings/settings.ts';

@@ -5,7 +5,14 @@ import type { Declaration } from './declarations.ts';
 import type { MapOrder } from './map-process.ts';
 import { type IndexedFile, readIndex, type StoredFile, writeIndex } from './map-store.ts';
 import { type KnownFile, rankFiles, recencyOf } from './rank.ts';
-import { type FileKind, type FoundFile, kindsOf, readFileFor, readInside, UNREAD } from './source-files.ts';
+import {
+  type FileKind,
+  kindsOf,
+  readFileFor,
+  readInside,
+  type SourceFileStat,
+  UNREAD,
+} from './source-files.ts';
 import { SourceWords } from './words.ts';
 
 /** Limit for all files together: 16 MB. */
@@ -65,7 +72,7 @@ function* readOneByOne(
   }
 }
 
-function kindsByPath(files: readonly FoundFile[]): ReadonlyMap<string, FileKind> {
+function kindsByPath(files: readonly SourceFileStat[]): ReadonlyMap<string, FileKind> {
   const paths = files.map(({ path }) => path);
   const kinds = kindsOf(paths);
   return new Map(paths.map((path, at) => [path, kinds[at] ?? 'own']));
@@ -75,9 +82,9 @@ const READ_ORDER: Readonly<Record<FileKind, number>> = { own: 0, aside: 1, test:
 
 /** Generated and foreign files are not read at all. */
 function likeliestFirst(
-  files: readonly FoundFile[],
+  files: readonly SourceFileStat[],
   recent: ReadonlyMap<string, number>,
-): readonly FoundFile[] {
+): readonly SourceFileStat[] {
   const kinds = kindsByPath(files);
   return files
     .map((file) => ({

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { messageOf } from '../../core/failure.ts';
 import { readyToStart, startProgram } from '../../processes/process-starter.ts';
 import type { StoredFile } from './map-store.ts';
-import type { FoundFile } from './source-files.ts';
+import type { SourceFileStat } from './source-files.ts';
 
 const MAX_MEMORY_MB = 512;
 /** The word that a process is started with, so that merely importing its file does nothing. */
@@ -54,7 +54,7 @@ export interface MapOrder {
   /** Canonical path of the project. */
   readonly root: string;
   /** Files that may be read. */
-  readonly files: readonly FoundFile[];
+  readonly files: readonly SourceFileStat[];
   /** See `ProjectListing`. */
   readonly recent: readonly (readonly string[])[];
   /** Where what was read is kept; undefined = nowhere. */

@@ -5,7 +5,7 @@ import type { RetentionTimes } from '../../contracts/maintenance.ts';
 import { type Clock, DAY_MS } from '../../core/clock.ts';
 import type { Log } from '../../core/log.ts';
 import { once } from '../../core/memoize.ts';
-import { inCommits } from '../../gateway/maintenance/sweep.ts';
+import { inCommits } from '../../gateway/maintenance/retention.ts';
 import type { Settings } from '../../settings/settings.ts';
 import { type AuditAction, auditActions } from './actions.ts';
 import { AUDIT_FILE_PATH, AUDIT_PATH, type AuditCutter, type AuditStore } from './audit.ts';

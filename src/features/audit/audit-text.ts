@@ -3,7 +3,7 @@ import { formatDuration } from '../../core/texts/format.ts';
 import { entryOf } from '../../core/texts/texts.ts';
 import { titleLine } from '../../policy/redaction.ts';
 import type { AuditCheck, AuditFault } from './audit.ts';
-import type { EntryOfCell, FoundEverywhere } from './find-everywhere.ts';
+import type { ClusterAuditPage, EntryOfCell } from './find-everywhere.ts';
 import type { AuditTexts } from './texts/texts.ts';
 
 /** How much of a command is shown: two lines on a phone. */
@@ -47,7 +47,7 @@ export function commandList(
 
 /** The commands of all cells, each with the name of its cell; the last lines name the cells that did not answer. */
 export function listOfAll(
-  { entries, silent, isAway }: Pick<FoundEverywhere, 'entries' | 'isAway' | 'silent'>,
+  { entries, silent, isAway }: Pick<ClusterAuditPage, 'entries' | 'isAway' | 'silent'>,
   { words, ...list }: ListWords,
   here: string,
 ): readonly string[] {

@@ -1,8 +1,8 @@
 import type { MessageWords } from '../../contracts/channel.ts';
-import type { CommandContext, FoundCommands, HelpTopic } from '../../contracts/commands.ts';
+import type { CommandContext, CommandLookup, HelpTopic } from '../../contracts/commands.ts';
 import { foldName } from '../../core/nearest-name.ts';
 import { inlineCode, oneLine, withoutAccents } from '../../core/text.ts';
-import { builtInCommand, commandIn } from '../../gateway/incoming/intent.ts';
+import { builtInCommand, commandIn } from '../../gateway/incoming/message-intent.ts';
 import { mayWorkIn } from '../../gateway/people/person.ts';
 import { topicNamed } from '../../gateway/questions/help-questions.ts';
 import { projectName } from '../../gateway/tasks/projects.ts';
@@ -13,7 +13,7 @@ import { commandFileTexts } from './texts/texts.ts';
 
 type SearchContext = Pick<CommandContext, 'workspace' | 'person' | 'program' | 'commands'>;
 /** Command files of one workspace. */
-export interface FoundFiles {
+export interface CommandFileLookup {
   /** The file that was looked for. */
   readonly named: NamedCommandFile | 'too-large' | undefined;
   /** All files, when none was named, or a missing one. */
@@ -28,7 +28,7 @@ export async function findCommandFiles(
   message: MessageWords,
   context: SearchContext,
   registry: CommandFileRegistry,
-): Promise<FoundCommands | undefined> {
+): Promise<CommandLookup | undefined> {
   const asked = nameAskedFor(message, context);
   const found = asked === undefined ? undefined : await findFiles(asked, context, registry);
   return found && asCommands(found, context.workspace);
@@ -39,7 +39,7 @@ async function findFiles(
   asked: string | typeof LIST,
   { workspace, person, program }: SearchContext,
   registry: CommandFileRegistry,
-): Promise<FoundFiles | undefined> {
+): Promise<CommandFileLookup | undefined> {
   // File names reveal something about a project.
   if (!mayWorkIn(person, workspace) || !program.workspaces.isWorkspace(workspace)) return undefined;
   const named = asked === LIST ? undefined : await registry.find(workspace, asked);
@@ -54,12 +54,12 @@ export async function findNamedFile(
   name: string,
   context: SearchContext,
   registry: CommandFileRegistry,
-): Promise<FoundFiles['named']> {
+): Promise<CommandFileLookup['named']> {
   if (builtInCommand(context.commands, name) !== undefined) return undefined;
   return (await findFiles(name, context, registry))?.named;
 }
 
-function asCommands({ named, all }: FoundFiles, workspace: string): FoundCommands {
+function asCommands({ named, all }: CommandFileLookup, workspace: string): CommandLookup {
   return {
     named: named && ((rest, context) => beginCommandFile(named, rest, { context, workspace })),
     names: all.map(({ name }) => name),

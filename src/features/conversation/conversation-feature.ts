@@ -7,7 +7,7 @@ import type { Log } from '../../core/log.ts';
 import { type Locale, texts as textsIn } from '../../core/texts/texts.ts';
 import { bothEnclosures, enclosureOf } from '../../gateway/incoming/enclosure-notes.ts';
 import { speakAsWritten } from '../../gateway/incoming/language.ts';
-import { inBatches } from '../../gateway/maintenance/sweep.ts';
+import { inBatches } from '../../gateway/maintenance/retention.ts';
 import type { OutgoingMessages } from '../../gateway/outgoing/outgoing.ts';
 import { sessionRefusal, startRefusal } from '../../gateway/people/authority.ts';
 import { sentencePattern } from '../../gateway/questions/plain-words.ts';

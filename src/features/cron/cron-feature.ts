@@ -8,7 +8,7 @@ import { type Clock, DAY_MS } from '../../core/clock.ts';
 import type { Log } from '../../core/log.ts';
 import { once } from '../../core/memoize.ts';
 import type { EveryMinute } from '../../gateway/maintenance/maintenance.ts';
-import { inBatches } from '../../gateway/maintenance/sweep.ts';
+import { inBatches } from '../../gateway/maintenance/retention.ts';
 import type { KnownPeople } from '../../gateway/people/person.ts';
 import { plainYesOrNo } from '../../gateway/questions/answer-words.ts';
 import { isStopWord } from '../../gateway/questions/bare-commands.ts';

@@ -1,7 +1,7 @@
 import type { LinkState } from '../../channels/whatsapp/link-state.ts';
 import type { StoredLink } from '../../channels/whatsapp/stored-link.ts';
 import type { LinkCheck } from '../../channels/whatsapp/whatsapp-channel.ts';
-import type { SeenCluster } from '../../cluster/overview/seen-cluster.ts';
+import type { ClusterSnapshot } from '../../cluster/overview/cluster-snapshot.ts';
 import type { AccessList } from '../../contracts/access.ts';
 import type { BootstrapFile } from '../../contracts/assignment.ts';
 import type { SandboxState } from '../../contracts/exec.ts';
@@ -75,7 +75,7 @@ export interface CellFacts {
   /** Undefined when PostgreSQL answers. `no-url`: DATABASE_URL is not set. */
   readonly away: { readonly ms: number } | 'no-url' | undefined;
   /** All machines; undefined when they were never seen. */
-  readonly seen?: SeenCluster | undefined;
+  readonly seen?: ClusterSnapshot | undefined;
 }
 
 export interface LockFacts {

@@ -14,7 +14,7 @@ import type { OutgoingMessages } from '../../gateway/outgoing/outgoing.ts';
 import { ownersOnly } from '../../gateway/people/authority.ts';
 import { type TrustChange, trustHandler, trustWord, wasShown } from '../../gateway/people/trust-step.ts';
 import { escapeHidden } from '../../policy/display.ts';
-import { type FoundHooks, type Hook, type HooksFile, type HooksOf, trustName } from './hook.ts';
+import { type Hook, type HooksFile, type HooksOf, type ProjectHooks, trustName } from './hook.ts';
 import { bindingOf, type HookRunnerParts, judgeHook } from './running/run-hook.ts';
 import { type HookMessages, SessionHooks, type SessionHooksParts } from './running/session-hooks.ts';
 import { type HookTexts, hookTexts } from './texts/texts.ts';
@@ -149,11 +149,11 @@ function hookActions({ hooksOf, policy, store }: HookActionParts): HandlersOf<Ho
   };
 }
 
-const NONE: FoundHooks = { files: [], broken: [] };
+const NONE: ProjectHooks = { files: [], broken: [] };
 
 function askForTrust(
   shown: readonly ShownFile[],
-  found: FoundHooks,
+  found: ProjectHooks,
   context: CommandContext,
 ): readonly (Action | HookAction)[] {
   const open = shown.filter(({ isAccepted }) => !isAccepted);
@@ -166,7 +166,7 @@ function askForTrust(
 /** All of them were shown to this very person not long ago; else they are shown (again). */
 function acceptFiles(
   shown: readonly ShownFile[],
-  found: FoundHooks,
+  found: ProjectHooks,
   context: CommandContext,
 ): readonly (Action | HookAction)[] {
   const { store, texts } = context;
@@ -205,7 +205,7 @@ interface ShownFile {
 /** Every command in full, with the moment at which it would run: nobody accepts what they were not shown. */
 function hooksText(
   shown: readonly ShownFile[],
-  { broken }: Pick<FoundHooks, 'broken'>,
+  { broken }: Pick<ProjectHooks, 'broken'>,
   { texts }: Pick<CommandContext, 'texts'>,
 ): string {
   const { chat, fault } = hookTexts(texts);

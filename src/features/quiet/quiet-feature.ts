@@ -8,8 +8,8 @@ import { type QuietHours, readQuietHours } from '../../core/quiet-hours.ts';
 import { inlineCode, oneLine } from '../../core/text.ts';
 import { addressOf } from '../../gateway/conversation.ts';
 import { sentencePattern } from '../../gateway/questions/plain-words.ts';
-import { QuietWorker, type QuietWorkerParts } from './morning.ts';
 import type { QuietAction, QuietStore, QuietTimes } from './quiet-times.ts';
+import { QuietWorker, type QuietWorkerParts } from './quiet-worker.ts';
 import { quietTexts } from './texts/texts.ts';
 
 /** See `ChatCommand.asked`. */

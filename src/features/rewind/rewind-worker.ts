@@ -13,7 +13,7 @@ import { commandName, type Texts, texts } from '../../core/texts/texts.ts';
 import type { OutgoingMessages } from '../../gateway/outgoing/outgoing.ts';
 import { assertSameProject } from '../../gateway/people/project-of.ts';
 import { integratedCommits, pushedCommits } from '../../gateway/report/git-work.ts';
-import { limitsLine, type UndoneWork, undoneLines } from '../../gateway/report/undone-lines.ts';
+import { limitsLine, type UndoneWork, undoneLines } from '../../gateway/report/undo-report.ts';
 import { workDone } from '../../gateway/report/work-done.ts';
 import { queueAgain } from '../../gateway/tasks/resume-task.ts';
 import { taskLine } from '../../gateway/tasks/session-text.ts';
@@ -286,7 +286,7 @@ function workAfter(
 /** Longest part of the new words that is repeated, in UTF-16 code units. */
 const MAX_WORDS_LENGTH = 60;
 
-interface ReportFacts {
+interface RewindReportInput {
   readonly rewind: RewindRecord;
   readonly session: SessionRecord;
   readonly taken: RewoundWork;
@@ -294,7 +294,7 @@ interface ReportFacts {
   readonly pullRequest: string | undefined;
 }
 
-function reportText({ rewind, session, taken, pullRequest }: ReportFacts, texts: Texts): string {
+function reportText({ rewind, session, taken, pullRequest }: RewindReportInput, texts: Texts): string {
   const words = rewindTexts(texts);
   const resume = `${commandName(texts.commands['agent-resume'])} #${session.number}`;
   const lines = [

@@ -5,7 +5,7 @@ import type { SessionRecord } from '../../contracts/session.ts';
 import type { Store } from '../../contracts/store.ts';
 import type { WebPage } from '../../contracts/web-page.ts';
 import { DAY_MS } from '../../core/clock.ts';
-import { inBatches } from '../../gateway/maintenance/sweep.ts';
+import { inBatches } from '../../gateway/maintenance/retention.ts';
 import { bareAnswer } from '../../gateway/questions/answer-words.ts';
 import { escapeHidden } from '../../policy/display.ts';
 import { titleLine } from '../../policy/redaction.ts';

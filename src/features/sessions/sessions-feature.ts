@@ -11,7 +11,7 @@ import { compactCommand, contextCommand } from './context.ts';
 import { type DoubtedEndsParts, untestedMarker } from './doubted-ends.ts';
 import type { ChangesParts } from './pages/changes.tsx';
 import type { TaskParts } from './pages/task.tsx';
-import { createEvidence, createTaskAccounts } from './pages/task-account.ts';
+import { createEvidence, createTaskRounds } from './pages/task-rounds.ts';
 import { sessionsCommand, statusCommand } from './status.ts';
 import { sessionTexts } from './texts/texts.ts';
 
@@ -60,7 +60,7 @@ type ShownParts = Omit<SessionsFeatureParts, 'doubtedEnds' | 'machines'>;
 
 function resourcesOf({ database, store, visitors }: ShownParts): readonly WebResource[] {
   const rows = once(() => createTaskRows(database));
-  const accounts = once(() => createTaskAccounts(database));
+  const accounts = once(() => createTaskRounds(database));
   return [
     {
       name: 'tasks',
@@ -84,7 +84,7 @@ function resourcesOf({ database, store, visitors }: ShownParts): readonly WebRes
 function taskPages(parts: ShownParts): readonly WebPage[] {
   const { features, database, store, checkpoints, visitors, wouldAct, colourLines } = parts;
   const rows = once(() => createTaskRows(database));
-  const accounts = once(() => createTaskAccounts(database));
+  const accounts = once(() => createTaskRounds(database));
   const evidence = once(() => createEvidence({ store, accounts: accounts() }));
   return [
     {

@@ -5,7 +5,7 @@ import type { WebPage } from '../../contracts/web-page.ts';
 import type { Clock } from '../../core/clock.ts';
 import type { Log } from '../../core/log.ts';
 import { once } from '../../core/memoize.ts';
-import { inCommits } from '../../gateway/maintenance/sweep.ts';
+import { inCommits } from '../../gateway/maintenance/retention.ts';
 import type { ReadableTasks } from '../../gateway/people/readable-task.ts';
 import type { Settings } from '../../settings/settings.ts';
 import type { Database } from '../../store/database.ts';

@@ -14,7 +14,7 @@ import { type Texts, texts } from '../../core/texts/texts.ts';
 import type { OutgoingMessages } from '../../gateway/outgoing/outgoing.ts';
 import { assertSameProject } from '../../gateway/people/project-of.ts';
 import { integratedCommits, pushedCommits } from '../../gateway/report/git-work.ts';
-import { commitLines, limitsLine, type UndoneWork, undoneLines } from '../../gateway/report/undone-lines.ts';
+import { commitLines, limitsLine, type UndoneWork, undoneLines } from '../../gateway/report/undo-report.ts';
 import { workDone } from '../../gateway/report/work-done.ts';
 import { taskLine } from '../../gateway/tasks/session-text.ts';
 import { cancelFor, nameFor } from '../../gateway/tasks/task-name.ts';
@@ -312,7 +312,7 @@ function seqOf(call: string): number {
   return Number(call.slice('undo-'.length));
 }
 
-interface UndoFacts {
+interface UndoReportInput {
   readonly session: SessionRecord;
   readonly result: UndoResult;
   readonly taken: UndoneWork;
@@ -323,7 +323,10 @@ interface UndoFacts {
 }
 
 /** What was undone, and what was not and why. */
-function undoText({ session, result, taken, pullRequest, background }: UndoFacts, texts: Texts): string {
+function undoText(
+  { session, result, taken, pullRequest, background }: UndoReportInput,
+  texts: Texts,
+): string {
   const undo = undoTexts(texts);
   const { restored, removed, merged, dropped, abandoned } = result;
   const isNothing =

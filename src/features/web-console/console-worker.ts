@@ -22,7 +22,7 @@ import type {
   VisitorMessages,
   Visits,
 } from '../../web-server/console-parts.ts';
-import type { ListenSettings } from '../../web-server/listen-place.ts';
+import type { ListenSettings } from '../../web-server/listen-address.ts';
 import type { AddressStore } from './rows/address-store.ts';
 import { webConsoleTexts } from './texts/texts.ts';
 

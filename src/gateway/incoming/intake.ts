@@ -7,15 +7,15 @@ import { type ConversationId, conversationId, type InstanceId, type SessionId } 
 import type { Log } from '../../core/log.ts';
 import { formatTimeIn } from '../../core/texts/format.ts';
 import { type Locale, texts } from '../../core/texts/texts.ts';
-import type { KeyedQueue } from '../../core/turns.ts';
+import type { KeyedQueue } from '../../core/work-queues.ts';
 import { shownZone } from '../conversation.ts';
 import type { Dispatch } from '../dispatch.ts';
 import type { Outbox } from '../outgoing/outbox.ts';
 import type { OutgoingMessages } from '../outgoing/outgoing.ts';
 import { type AccessCheck, type Admission, acceptInvitation } from '../people/access.ts';
-import { amendmentIn, amendUnread } from './amend.ts';
 import { localeHere } from './language.ts';
 import { type MessageBatch, MessageBatches } from './message-batches.ts';
+import { amendmentIn, amendUnread } from './message-edits.ts';
 
 const NOTICE_MS = 10 * MINUTE_MS;
 

@@ -43,7 +43,7 @@ export async function storeHeartbeat(
 }
 
 /** `messages`: accepted by an ended program and not finished; this program works on none of them yet. */
-export interface TakenOver {
+export interface TakeoverResult {
   readonly programs: number;
   readonly messages: readonly InboxRow[];
 }
@@ -52,7 +52,7 @@ export interface TakenOver {
 export async function takeOverGone(
   id: InstanceId,
   parts: InstanceLookup & Pick<InstanceParts, 'store'>,
-): Promise<TakenOver> {
+): Promise<TakeoverResult> {
   const { store, only } = parts;
   const gone: InstanceId[] = [];
   for (const other of store.instances.all()) {

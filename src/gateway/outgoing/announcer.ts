@@ -15,9 +15,9 @@ import { addressOf } from '../conversation.ts';
 import { whoseTask } from '../people/person.ts';
 import type { OpenQuestion } from '../questions/open-questions.ts';
 import { fullQuestion, pollChoices, questionLine, questionTitle } from '../questions/question-text.ts';
-import { doubtsIn, reasonOf } from '../report/doubts.ts';
-import type { LookedUp } from '../report/last-look.ts';
 import { backgroundOf, reportText } from '../report/report.ts';
+import type { ReportLookupResult } from '../report/report-lookup.ts';
+import { doubtsIn, reasonOf } from '../report/verify-outcome.ts';
 import { createMentions, workDone } from '../report/work-done.ts';
 import { taskTag } from '../tasks/task-name.ts';
 import type { Outbox } from './outbox.ts';
@@ -44,7 +44,7 @@ interface AnnouncerParts {
   features(): readonly FeatureInSessions[];
   openFor: OpenFor;
   /** What was looked up before a session ended; returned once. */
-  lookedUp(session: SessionRecord): LookedUp;
+  lookedUp(session: SessionRecord): ReportLookupResult;
 }
 
 export function createAnnouncer(parts: AnnouncerParts): Announcer {

@@ -158,9 +158,9 @@ function missingOf(
   ];
 }
 
-type IgnoredPlaces = Pick<LinkRequest, 'environment' | 'signal'>;
+type GitCallOptions = Pick<LinkRequest, 'environment' | 'signal'>;
 
-interface FoundDependencies {
+interface DependencyFolders {
   /** Relative paths of folders that are ignored by the rules of the project itself, outer ones first. */
   readonly folders: readonly string[];
   /** Ignored only because the person's settings say so for all repositories. */
@@ -173,7 +173,7 @@ interface FoundDependencies {
  * Dependency folders that git ignores. Git walks the project by itself and enters no ignored folder.
  * @throws Failure `unavailable`, `timeout`, `stopped`
  */
-async function findDependencies(project: string, places: IgnoredPlaces): Promise<FoundDependencies> {
+async function findDependencies(project: string, places: GitCallOptions): Promise<DependencyFolders> {
   const [ignored, withPersonal] = await Promise.all([
     listIgnored(project, places, ['core.excludesFile=/dev/null']),
     listIgnored(project, places, []),
@@ -191,7 +191,7 @@ const TIME_MS = MINUTE_MS;
 /** A `/` at the end of a folder's path is removed. */
 async function listIgnored(
   project: string,
-  { environment, signal }: IgnoredPlaces,
+  { environment, signal }: GitCallOptions,
   settings: readonly string[],
 ): Promise<readonly string[]> {
   const flags = ['--others', '--ignored', '--exclude-standard', '--directory', '-z'];
@@ -226,7 +226,7 @@ function byDepth(a: string, b: string): number {
 async function checkIgnored(
   folder: string,
   folders: readonly string[],
-  { environment, signal }: IgnoredPlaces,
+  { environment, signal }: GitCallOptions,
 ): Promise<readonly string[]> {
   if (folders.length === 0) return [];
   const settings = withOptions([...HARDENED, 'core.excludesFile=/dev/null']);

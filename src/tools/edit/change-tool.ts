@@ -1,4 +1,4 @@
-import type { MadeEdit, SyntaxFault } from '../../contracts/code.ts';
+import type { AppliedEdit, SyntaxFault } from '../../contracts/code.ts';
 import type { Tool, ToolContext } from '../../contracts/tool.ts';
 import type { Json } from '../../core/json.ts';
 import {
@@ -75,7 +75,7 @@ export function changeTool<Input extends { readonly path: string }>(
 
 /** A file that cannot be parsed tells the other checks nothing new. */
 async function noteOn(
-  edit: MadeEdit,
+  edit: AppliedEdit,
   faults: Promise<readonly SyntaxFault[]>,
   { workspace, signal }: Pick<ToolContext, 'workspace' | 'signal'>,
 ): Promise<string> {
@@ -95,7 +95,7 @@ async function noteOnWritten(prepared: Json, { workspace }: Pick<ToolContext, 'w
   return syntaxNote(faults.filter(({ line }) => touched.has(line)));
 }
 
-function madeEdit({ text }: FileChange, prepared: Json): MadeEdit {
+function madeEdit({ text }: FileChange, prepared: Json): AppliedEdit {
   const { path, before, after, answer } = PreparedChange.parse(prepared);
   return { path, before: before ?? undefined, after, text, diff: answer.data.diff };
 }

@@ -6,7 +6,7 @@ import { canonicalJson } from '../../core/json.ts';
 import { cellsIn, elementsOf, isNotebookName, type NotebookCell } from '../notebook.ts';
 import { type EditRequest, editFailure } from './edit-failure.ts';
 import { type FileChange, refuseUnseen } from './file-change.ts';
-import type { MatchLevel } from './find-places.ts';
+import type { MatchLevel } from './find-matches.ts';
 import { type EditPlan, planEdit } from './plan-edit.ts';
 import type { Wrapping } from './readings.ts';
 import { unifiedDiff } from './unified-diff.ts';

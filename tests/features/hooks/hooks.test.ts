@@ -2,7 +2,7 @@ import { afterEach, expect, test } from 'vitest';
 import type { Role } from '../../../src/contracts/access.ts';
 import type { CommandVerdict } from '../../../src/contracts/policy.ts';
 import { LOCALES } from '../../../src/core/texts/texts.ts';
-import type { FoundHooks, Hook, HooksFile } from '../../../src/features/hooks/hook.ts';
+import type { Hook, HooksFile, ProjectHooks } from '../../../src/features/hooks/hook.ts';
 import { ANA, type GatewayRig, gatewayRig, type RigOptions } from '../../support/gateway-rig.ts';
 
 let rig: GatewayRig;
@@ -24,7 +24,7 @@ function file(change: Partial<HooksFile> = {}): HooksFile {
   return { path: '.claude/settings.json', hash: 'h1', hooks: [hook()], ignored: 0, ...change };
 }
 
-let found: FoundHooks;
+let found: ProjectHooks;
 /** Refuses `sudo`; `curl` uses the network. */
 async function judge(request: { readonly kind: string; readonly line?: string }): Promise<CommandVerdict> {
   const line = request.line ?? '';

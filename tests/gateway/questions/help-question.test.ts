@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from 'vitest';
 import type { InboundMessage } from '../../../src/contracts/channel.ts';
-import { commandsOf } from '../../../src/features/offered.ts';
+import { commandsOf } from '../../../src/features/contributions.ts';
 import { asksHelp, helpQuestion } from '../../../src/gateway/questions/help-questions.ts';
 import { gatewayRig } from '../../support/gateway-rig.ts';
 

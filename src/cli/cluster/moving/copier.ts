@@ -35,7 +35,7 @@ import {
   type EndedMessage,
   type InboxEnds,
   type UnsentMessages,
-} from './unsaid.ts';
+} from './unsent-messages.ts';
 
 /** How many sessions of a chat are copied; older ones do not move with it. */
 const NEWEST_SESSIONS = 20;
@@ -329,7 +329,7 @@ export class Copier {
   async #copyFacts(
     facts: string,
     { isAnew, isAll }: { readonly isAnew: boolean; readonly isAll: boolean },
-    { key, holder, shown: { beganWith, read } }: CopyPlace & { readonly shown: CopyableSession },
+    { key, holder, shown: { beganWith, read } }: CopyTarget & { readonly shown: CopyableSession },
   ): Promise<boolean> {
     const over = isAll ? [...beganWith, ...read] : [];
     return await this.#asHolder(this.#parts.cluster, holder, async (sql) => {
@@ -347,7 +347,7 @@ export class Copier {
   async #copyPieces(
     file: TranscriptSource,
     known: KnownCopy,
-    { key, holder, shown: { beganWith, read } }: CopyPlace & { readonly shown: CopyableSession },
+    { key, holder, shown: { beganWith, read } }: CopyTarget & { readonly shown: CopyableSession },
   ): Promise<boolean> {
     const { cluster } = this.#parts;
     for (;;) {
@@ -379,7 +379,7 @@ interface CopyableSession {
   readonly read: readonly EndedMessage[];
 }
 
-interface CopyPlace {
+interface CopyTarget {
   readonly key: CopyKey;
   readonly holder: Holder;
 }

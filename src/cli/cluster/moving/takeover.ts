@@ -1,5 +1,5 @@
 import { basename } from 'node:path';
-import { restoreSession } from '../../../agent/restore.ts';
+import { restoreSession } from '../../../agent/restore-session.ts';
 import type { ChatArrival } from '../../../channels/relay/chat-mover.ts';
 import type { RelayRows } from '../../../channels/relay/relay-rows.ts';
 import type { ClusterDatabase } from '../../../cluster/cluster-database.ts';
@@ -45,7 +45,7 @@ import {
 } from './moved-text.ts';
 import {
   lastEndIn,
-  type ProjectPlace,
+  type ProjectLocation,
   placeIn,
   RestoredFiles,
   rewriteTranscript,
@@ -312,7 +312,7 @@ function prepareSession(
 
 function movedState(
   { isTooLarge }: CopyFacts,
-  place: ProjectPlace | undefined,
+  place: ProjectLocation | undefined,
   transcript: Uint8Array,
 ): MovedTask['state'] {
   if (isTooLarge === true) return 'too-large';

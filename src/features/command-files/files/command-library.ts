@@ -14,11 +14,11 @@ import {
 import { type CommandArguments, usesArguments } from './command-arguments.ts';
 import { type ExpansionParts, expandPieces } from './expand.ts';
 import {
+  type CommandFileMatch,
   type CommandRoot,
   commandName,
   commandParts,
   commandsIn,
-  type FoundCommand,
   findCommand,
 } from './find-command.ts';
 import { type CommandPiece, piecesOf } from './markdown-pieces.ts';
@@ -142,7 +142,7 @@ async function loadCommand(
   return { answer, file: fileOf({ root, file, shown }, frontmatter), fault: undefined, warnings };
 }
 
-function fileOf({ root, file, shown }: FoundCommand, frontmatter: JsonObject): CommandFile {
+function fileOf({ root, file, shown }: CommandFileMatch, frontmatter: JsonObject): CommandFile {
   const { source, plugin } = root;
   return {
     source,
@@ -201,7 +201,7 @@ async function tryListCommand(
 
 async function withLabel(
   name: readonly string[],
-  found: FoundCommand,
+  found: CommandFileMatch,
   { parts, parse }: ListingParts,
 ): Promise<NamedCommandFile> {
   const { frontmatter } = await parse(parts.redact(found.file.text));

@@ -2,10 +2,10 @@ import type { WebView } from '../../../contracts/web-page.ts';
 import type { Workspace } from '../../../contracts/workspaces.ts';
 import { commandName } from '../../../core/texts/texts.ts';
 import {
+  type TrustContext,
   TrustList,
   type TrustPage,
   type TrustPageParts,
-  type TrustPlace,
   trustView,
   WantsToAskLess,
 } from '../../../gateway/people/trust-page.tsx';
@@ -46,7 +46,7 @@ const PAGE: TrustPage<CommandsPageParts> = {
   },
 };
 
-type CommandTrustPlace = TrustPlace<CommandsPageParts>;
+type CommandTrustContext = TrustContext<CommandsPageParts>;
 
 async function listCommandEntries(
   { path }: Workspace,
@@ -77,7 +77,7 @@ function Commands({
   place,
 }: {
   readonly entries: readonly CommandEntry[];
-  readonly place: CommandTrustPlace;
+  readonly place: CommandTrustContext;
 }) {
   return (
     <TrustList
@@ -111,7 +111,7 @@ function Row({ entry, place }: EntryProps) {
 
 interface EntryProps {
   readonly entry: CommandEntry;
-  readonly place: CommandTrustPlace;
+  readonly place: CommandTrustContext;
 }
 
 function Standing({ entry: { listed, wants }, place: { request, project, parts } }: EntryProps) {
@@ -139,7 +139,7 @@ function Where({ entry: { listed, wants }, place: { request } }: EntryProps) {
 }
 
 /** The next step in the chat: what it would no longer ask about, a yes to that, or an end of it. */
-function Trust({ file, place }: { readonly file: NamedCommandFile; readonly place: CommandTrustPlace }) {
+function Trust({ file, place }: { readonly file: NamedCommandFile; readonly place: CommandTrustContext }) {
   const { chat, project, request, parts } = place;
   const context = chat && { workspace: project.path, sender: chat.sender, nowMs: request.nowMs };
   return (

@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { RunClaim } from '../../../contracts/machines.ts';
 import { startOfUtcDay } from '../../../core/clock.ts';
 import { addressOf } from '../../../gateway/conversation.ts';
-import { PLAIN_TEXT } from '../../../gateway/outgoing/fallback.ts';
+import { PLAIN_TEXT } from '../../../gateway/outgoing/fit-body.ts';
 import { exhaustedDailyLimit, exhaustedLimitText } from '../../../gateway/people/authority.ts';
 import type { CronId, CronRecord, CronSkip, SkipReason } from '../cron.ts';
 import { parseCronAction } from '../schedule/plan-cron.ts';

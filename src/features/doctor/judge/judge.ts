@@ -1,4 +1,4 @@
-import { memberState, type SeenMember } from '../../../cluster/overview/look-at-cluster.ts';
+import { type MemberSnapshot, memberState } from '../../../cluster/overview/look-at-cluster.ts';
 import { machineLine, othersThan } from '../../../cluster/overview/machine-lines.ts';
 import type { BootstrapFile } from '../../../contracts/assignment.ts';
 import { unreachable } from '../../../core/failure.ts';
@@ -241,7 +241,7 @@ function machineFindings(
 }
 
 /** One that is gone matters while chats depend on it: a machine that was taken out of use has none. */
-function todoFor(member: SeenMember, words: DoctorWords['doctor']['cell']): string | undefined {
+function todoFor(member: MemberSnapshot, words: DoctorWords['doctor']['cell']): string | undefined {
   const { kind, name, isAlive, chats = 0 } = member;
   if (memberState(member) === 'full') return words.makeRoom;
   if (isAlive) return undefined;

@@ -27,9 +27,9 @@ import { readGraphFile } from '../graph/graph-file.ts';
 import type { JobPlan } from '../plan/plan.ts';
 import { planMermaid } from '../plan/plan-mermaid.ts';
 import { planText } from '../plan/plan-text.ts';
+import { NOTHING_SPENT, type RequestCost, sumOf } from '../planning/ask-with-retries.ts';
 import { type AskParts, makePlan } from '../planning/make-plan.ts';
 import { orchestrateRequest } from '../planning/orchestrator.ts';
-import { NOTHING_SPENT, type RequestCost, sumOf } from '../planning/tries.ts';
 import { type JobTexts, jobTexts } from '../texts/texts.ts';
 
 export interface CatalogOptions {

@@ -8,7 +8,7 @@ import type { Log } from '../../../core/log.ts';
 import { formatMoney } from '../../../core/texts/format.ts';
 import { type Texts, texts } from '../../../core/texts/texts.ts';
 import { addressOf } from '../../../gateway/conversation.ts';
-import { PLAIN_TEXT } from '../../../gateway/outgoing/fallback.ts';
+import { PLAIN_TEXT } from '../../../gateway/outgoing/fit-body.ts';
 import type { OutgoingMessages } from '../../../gateway/outgoing/outgoing.ts';
 import { createProgressUpdater } from '../../../gateway/outgoing/progress-message.ts';
 import { exhaustedDailyLimit, exhaustedLimitText } from '../../../gateway/people/authority.ts';

@@ -6,9 +6,9 @@ import { pollIdOf } from '../../../core/ids.ts';
 import { plainYesOrNo } from '../../../gateway/questions/answer-words.ts';
 import { isStopWord } from '../../../gateway/questions/bare-commands.ts';
 import { addressableSessions } from '../../../gateway/tasks/conversation-sessions.ts';
-import { placeNow } from '../../../gateway/tasks/places.ts';
 import { projectName } from '../../../gateway/tasks/projects.ts';
 import { fileCommandActions, startActions } from '../../../gateway/tasks/start-task.ts';
+import { placementNow } from '../../../gateway/tasks/task-queue.ts';
 import { delegationFailed, errorText } from '../routing/errors.ts';
 import { anotherText, type RoutingChoice, readChoice } from '../routing/recommendation.ts';
 import { delegationOf, workflowWords } from '../routing/routing.ts';
@@ -301,7 +301,7 @@ function delegateActions(
 ): readonly SecretaryAnswer[] {
   const { agent, hash, prompt: brief } = delegationOf(specialist, offer.interpretation);
   const { model } = specialist;
-  const begun = startActions(routing.request, placeNow(context), context);
+  const begun = startActions(routing.request, placementNow(context), context);
   const notes = notesOn(specialist, offer, context);
   return [
     { kind: 'secretary.end', routing: routing.seq, as: 'accepted' },

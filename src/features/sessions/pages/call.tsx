@@ -5,11 +5,11 @@ import { type ReadableTasks, readableTask } from '../../../gateway/people/readab
 import { taskLine } from '../../../gateway/tasks/session-text.ts';
 import { Card, Code, Empty } from '../../../web-server/ui.tsx';
 import { sessionTexts } from '../texts/texts.ts';
-import { type CallShown, MAX_WHOLE, type TaskAccounts } from './task-account.ts';
+import { type CallShown, MAX_WHOLE, type TaskRounds } from './task-rounds.ts';
 import { decisionText, readableJson, stateText } from './timeline.tsx';
 
 /** One whole call of a task: its input and its result. */
-export function callView(parts: ReadableTasks & { readonly accounts: Pick<TaskAccounts, 'call'> }): WebView {
+export function callView(parts: ReadableTasks & { readonly accounts: Pick<TaskRounds, 'call'> }): WebView {
   return {
     async show(request) {
       const session = readableTask(request.param('id'), request, parts);

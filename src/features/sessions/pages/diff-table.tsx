@@ -1,4 +1,4 @@
-import { createTurns } from '../../../core/turns.ts';
+import { createTurns } from '../../../core/work-queues.ts';
 import type { ChangedFile, Hunk } from '../../../pictures/changed-files.ts';
 import type { CodePiece, ColourLines } from '../../../pictures/colour-lines.ts';
 import type { ColouredSpan } from '../../../pictures/syntax.ts';

@@ -23,7 +23,7 @@ import {
   withoutEmoji,
 } from '../../../web-server/ui.tsx';
 import { sessionTexts } from '../texts/texts.ts';
-import type { TaskAccounts } from './task-account.ts';
+import type { TaskRounds } from './task-rounds.ts';
 
 interface TaskHeadProps {
   readonly session: SessionRecord;
@@ -113,7 +113,7 @@ type TaskCommand = (typeof TASK_COMMANDS)[number];
 
 export interface TaskCommandParts {
   readonly visitors: Pick<ConsoleVisitors, 'actsAs'>;
-  readonly accounts: Pick<TaskAccounts, 'lastHandled'>;
+  readonly accounts: Pick<TaskRounds, 'lastHandled'>;
   readonly wouldAct: Gateway['wouldAct'];
   /** Every chat command; each of those above says how it is typed. */
   commands(): readonly ChatCommand[];

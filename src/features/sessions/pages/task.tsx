@@ -7,8 +7,8 @@ import { taskLine } from '../../../gateway/tasks/session-text.ts';
 import { Prose } from '../../../web-server/prose.tsx';
 import { Card } from '../../../web-server/ui.tsx';
 import { sessionTexts } from '../texts/texts.ts';
-import type { Evidence, TaskAccounts } from './task-account.ts';
 import { commandMessage, type TaskCommandParts, TaskHead } from './task-head.tsx';
+import type { Evidence, TaskRounds } from './task-rounds.ts';
 import { CostByRound, Timeline } from './timeline.tsx';
 
 /** Longest request, in UTF-16 code units. */
@@ -16,7 +16,7 @@ const MAX_REQUEST = 4000;
 
 export interface TaskParts extends TaskCommandParts {
   readonly store: Pick<Store, 'checkpoints' | 'history' | 'spending'> & ReadableTasks['store'];
-  readonly accounts: TaskAccounts;
+  readonly accounts: TaskRounds;
   readonly visitors: TaskCommandParts['visitors'] & ReadableTasks['visitors'];
   /** Facts from the records of a task. */
   readonly evidence: Evidence;

@@ -7,7 +7,7 @@ import { isoTime } from '../../../core/clock.ts';
 import { shorten } from '../../../core/text.ts';
 import { type ReadableTasks, readableTask } from '../../../gateway/people/readable-task.ts';
 import type { TaskRow, TaskRows } from '../../../store/task-rows.ts';
-import { MAX_SHOWN, type RoundShown, type TaskAccounts } from './task-account.ts';
+import { MAX_SHOWN, type RoundShown, type TaskRounds } from './task-rounds.ts';
 import { MAX_WORDS, searchWords } from './tasks.tsx';
 
 const MAX_LIMIT = 200;
@@ -80,7 +80,7 @@ const TaskQuery = z.object({
 
 export interface TaskDataParts extends ReadableTasks {
   readonly store: Pick<Store, 'history' | 'spending'> & ReadableTasks['store'];
-  readonly accounts: Pick<TaskAccounts, 'rounds' | 'reports'>;
+  readonly accounts: Pick<TaskRounds, 'rounds' | 'reports'>;
 }
 
 /** One task as data: what its page shows. */

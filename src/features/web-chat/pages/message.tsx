@@ -8,8 +8,8 @@ import { Prose } from '../../../web-server/prose.tsx';
 import { BRAND } from '../../../web-server/shell.tsx';
 import { ButtonForm, withoutEmoji } from '../../../web-server/ui.tsx';
 import { type WebChatTexts, webChatTexts } from '../texts/texts.ts';
+import { MessageActions } from './message-actions.tsx';
 import { CHAT_PATH, FILES_PATH } from './paths.ts';
-import { Touch } from './touch.tsx';
 
 /** Facts about a message for its display. */
 export interface MessageView {
@@ -51,7 +51,7 @@ export function Message({ message, view }: MessageProps) {
       {quoted === undefined || message.body.kind === 'choice' ? null : <blockquote>{quoted}</blockquote>}
       <Body message={message} view={view} />
       <Files files={files} words={words} />
-      <Touch message={message} start={start} isAboutTask={isAboutTask} words={words} />
+      <MessageActions message={message} start={start} isAboutTask={isAboutTask} words={words} />
     </li>
   );
 }

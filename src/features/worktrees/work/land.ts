@@ -13,7 +13,7 @@ import { type CallId, newMessageId, type SessionId } from '../../../core/ids.ts'
 import { inlineCode } from '../../../core/text.ts';
 import { type Texts, texts } from '../../../core/texts/texts.ts';
 import { assertSameProject } from '../../../gateway/people/project-of.ts';
-import { commitsText, filesText } from '../../../gateway/report/undone-lines.ts';
+import { commitsText, filesText } from '../../../gateway/report/undo-report.ts';
 import { workDone } from '../../../gateway/report/work-done.ts';
 import { taskLine } from '../../../gateway/tasks/session-text.ts';
 import { titleLine } from '../../../policy/redaction.ts';
@@ -81,13 +81,13 @@ function otherBranch({ record }: WorktreeTask, { change }: PossibleLanding): Why
   return { kind: 'other-branch', now: now?.replace(/^refs\/heads\//, '') };
 }
 
-interface TakenState {
+interface CaptureResult {
   readonly state: WorkspaceState | undefined;
   readonly problem: string | undefined;
 }
 
 /** A missing state does not hold up what the person wants: the undo says later what it does not know. */
-async function takeState(project: string, { checkpoints, log }: WorktreeTaskParts): Promise<TakenState> {
+async function takeState(project: string, { checkpoints, log }: WorktreeTaskParts): Promise<CaptureResult> {
   try {
     return { state: await checkpoints.take(project), problem: undefined };
   } catch (error) {
@@ -100,7 +100,7 @@ async function takeState(project: string, { checkpoints, log }: WorktreeTaskPart
 /** From now on the task belongs to the workspace, with this as its single step there. */
 function finishLanding(
   { record, session }: WorktreeTask,
-  { plan, landed, after }: { plan: PossibleLanding; landed: LandingResult; after: TakenState },
+  { plan, landed, after }: { plan: PossibleLanding; landed: LandingResult; after: CaptureResult },
   parts: WorktreeTaskParts,
 ): void {
   const { store, clock, outgoing } = parts;
@@ -140,7 +140,7 @@ export function outcomeKey(id: SessionId): string {
   return `ended:${id}:${newMessageId()}:chosen`;
 }
 
-interface LandedFacts {
+interface LandingReportInput {
   readonly session: SessionRecord;
   readonly record: WorktreeRecord;
   readonly plan: Extract<LandingPlan, { kind: 'possible' }>;
@@ -150,7 +150,7 @@ interface LandedFacts {
 }
 
 /** Reports what the project has gained, and what no test has covered. */
-function landedText({ session, record, plan, landed, proof }: LandedFacts, texts: Texts): string {
+function landedText({ session, record, plan, landed, proof }: LandingReportInput, texts: Texts): string {
   const worktrees = worktreeTexts(texts);
   const commits = landed.commits.length > 0 ? landed.commits : plan.commits;
   const lines = [
@@ -184,7 +184,7 @@ function proofLines(
     plan,
     proof,
     isWhole,
-  }: Pick<LandedFacts, 'record' | 'plan' | 'proof'> & { readonly isWhole: boolean },
+  }: Pick<LandingReportInput, 'record' | 'plan' | 'proof'> & { readonly isWhole: boolean },
   texts: Texts,
 ): readonly string[] {
   const worktrees = worktreeTexts(texts);
@@ -204,7 +204,7 @@ function refusedText(
     session,
     record,
     canOpenPullRequests,
-  }: Pick<LandedFacts, 'session' | 'record'> & { readonly canOpenPullRequests: boolean },
+  }: Pick<LandingReportInput, 'session' | 'record'> & { readonly canOpenPullRequests: boolean },
   why: WhyNot,
   texts: Texts,
 ): string {
@@ -213,7 +213,7 @@ function refusedText(
 }
 
 function whyLines(
-  { session, record }: Pick<LandedFacts, 'session' | 'record'>,
+  { session, record }: Pick<LandingReportInput, 'session' | 'record'>,
   why: WhyNot,
   texts: Texts,
 ): readonly string[] {

@@ -5,14 +5,21 @@ import { DAY_MS } from '../../../core/clock.ts';
 import { messageOf, unreachable } from '../../../core/failure.ts';
 import type { SessionId } from '../../../core/ids.ts';
 import { texts } from '../../../core/texts/texts.ts';
-import { createKeyedQueue } from '../../../core/turns.ts';
+import { createKeyedQueue } from '../../../core/work-queues.ts';
 import { workDone } from '../../../gateway/report/work-done.ts';
 import { taskLine } from '../../../gateway/tasks/session-text.ts';
 import { whyFailed } from '../../../gateway/workers.ts';
 import { choiceLine } from '../choices.ts';
 import { worktreeTexts } from '../texts/texts.ts';
-import { clearWorktree, discardWorktree, keepBranch, makeFor, NO_CHOOSER, readyToPush } from './folder.ts';
 import { landTask, outcomeKey } from './land.ts';
+import {
+  clearWorktree,
+  discardWorktree,
+  keepBranch,
+  makeFor,
+  NO_CHOOSER,
+  readyToPush,
+} from './worktree-folder.ts';
 import { endOfRun, hasChanged, type WorktreeTask, type WorktreeTaskParts } from './worktree-task.ts';
 
 export interface WorktreeWorkerParts extends WorktreeTaskParts {
