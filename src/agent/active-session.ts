@@ -5,6 +5,7 @@ import { type Outcome, type RecordChange, type SessionRecord, withChange } from 
 import type { Compaction } from '../contracts/session-stores.ts';
 import type { CallRecord, CallResult } from '../contracts/store.ts';
 import type { Checklist, SessionWorkspace } from '../contracts/tool.ts';
+import { isoTime } from '../core/clock.ts';
 import { Failure } from '../core/failure.ts';
 import type { JsonObject } from '../core/json.ts';
 import { costAndTokens } from '../models/profile.ts';
@@ -221,7 +222,7 @@ export class ActiveSession {
     this.#lines.push({
       type: 'reply',
       round,
-      at: new Date(clock.nowMs()).toISOString(),
+      at: isoTime(clock.nowMs()),
       usage: { ...reply.usage },
     });
   }
