@@ -3,6 +3,7 @@ import type { Block, ModelMessage, ModelReply } from '../contracts/model.ts';
 import type { RunControl } from '../contracts/run-events.ts';
 import type { CallRecord, CallResult } from '../contracts/store.ts';
 import type { Checklist } from '../contracts/tool.ts';
+import { isoTime } from '../core/clock.ts';
 import { openCall, redactResult, toCallWithResult } from './calls/call-record.ts';
 import { logProgress } from './calls/command-journal.ts';
 import { troubleOf } from './calls/ran-commands.ts';
@@ -70,7 +71,7 @@ export class SessionRound {
     writes.addLine({
       type: 'reply',
       round,
-      at: new Date(clock.nowMs()).toISOString(),
+      at: isoTime(clock.nowMs()),
       usage: { ...reply.usage },
     });
   }
