@@ -11,6 +11,7 @@ import { type CallId, type InstanceId, newApprovalId, type SessionId } from '../
 import { canonicalJson, sha256 } from '../../core/json.ts';
 import type { Log } from '../../core/log.ts';
 import { type Texts, texts } from '../../core/texts/texts.ts';
+import { createSerialQueue } from '../../core/turns.ts';
 import type { OutgoingMessages } from '../../gateway/outgoing/outgoing.ts';
 import { assertSameProject } from '../../gateway/people/project-of.ts';
 import { integratedCommits, pushedCommits } from '../../gateway/report/git-work.ts';
@@ -52,7 +53,7 @@ export interface UndoWorkerParts {
  */
 export class UndoWorker {
   readonly #parts: UndoWorkerParts;
-  #work: Promise<void> = Promise.resolve();
+  readonly #queue = createSerialQueue();
   /** Undos that this program works on, so that recovery does not begin them again. */
   readonly #begun = new Set<number>();
 
@@ -63,12 +64,12 @@ export class UndoWorker {
   /** Call it after the commit that stored the undo. */
   begin(seq: number): void {
     this.#begun.add(seq);
-    this.#work = this.#work.then(() => this.#carryOut(seq));
+    void this.#queue.run(() => this.#carryOut(seq));
   }
 
   /** Resolves when no undo is running. */
   idle(): Promise<void> {
-    return this.#work;
+    return this.#queue.settled();
   }
 
   /** Continues what an earlier program left. */
@@ -169,12 +170,12 @@ export class UndoWorker {
       if (undo === undefined || session === undefined) return;
       if (undo.state !== 'done') await this.#undo(undo, session);
       else if (undo.revert === 'wanted') await this.#revert(undo, session);
+      outgoing.nudge();
+      wake();
     } catch (error) {
-      // Storing failed: the row stays as it is, and the next program tries again.
+      // If storing failed, the row stays as it is, and the next program tries again.
       log.error('gateway.undo.failed', { undo: seq, error: messageOf(error) });
     }
-    outgoing.nudge();
-    wake();
   }
 
   async #undo(undo: UndoRecord, session: SessionRecord): Promise<void> {
