@@ -6,6 +6,7 @@ import { isFailure, messageOf } from '../core/failure.ts';
 import type { Json } from '../core/json.ts';
 import type { Log } from '../core/log.ts';
 import { createSerialQueue } from '../core/turns.ts';
+import { repeatUntilAborted } from '../core/waiting.ts';
 import type { LinkCopy } from './link-copy.ts';
 
 /** Closes an opened link, and opens it again. */
@@ -52,15 +53,14 @@ export function createHeldLink(start: () => Promise<void>, { gate, clock, log }:
       state = 'closed';
       await gate?.pause();
     });
-  const followUntil = async ({ isHeld }: Pick<Membership, 'isHeld'>, signal: AbortSignal): Promise<void> => {
-    while (!signal.aborted) {
-      try {
-        await (isHeld() ? open() : close());
-      } catch (error) {
-        log.warn('front.link.failed', { error: messageOf(error) });
-      }
-      await clock.sleep(LOOK_MS, signal);
-    }
+  const followUntil = ({ isHeld }: Pick<Membership, 'isHeld'>, signal: AbortSignal): Promise<void> => {
+    const onError = (error: unknown): void => log.warn('front.link.failed', { error: messageOf(error) });
+    return repeatUntilAborted(() => (isHeld() ? open() : close()), {
+      everyMs: LOOK_MS,
+      clock,
+      signal,
+      onError,
+    });
   };
   return {
     open,
