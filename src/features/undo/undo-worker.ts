@@ -1,4 +1,4 @@
-import { newApproval } from '../../agent/calls/ask-person.ts';
+import { createApproval, newApproval } from '../../agent/calls/ask-person.ts';
 import type { CheckpointStep, Checkpoints, UndoPlan, UndoResult } from '../../contracts/checkpoints.ts';
 import type { ProgramFacts } from '../../contracts/commands.ts';
 import type { AfterCommit } from '../../contracts/feature.ts';
@@ -7,7 +7,7 @@ import type { ApprovalRecord, Store, Transactions, WorkRecords } from '../../con
 import type { BackgroundProcess } from '../../contracts/tool.ts';
 import type { Clock } from '../../core/clock.ts';
 import { messageOf } from '../../core/failure.ts';
-import { type CallId, type InstanceId, newApprovalId, type SessionId } from '../../core/ids.ts';
+import type { CallId, InstanceId, SessionId } from '../../core/ids.ts';
 import { canonicalJson, sha256 } from '../../core/json.ts';
 import type { Log } from '../../core/log.ts';
 import { type Texts, texts } from '../../core/texts/texts.ts';
@@ -109,8 +109,7 @@ export class UndoWorker {
     const { store, outgoing, clock } = this.#parts;
     const session = store.sessions.get(asked.session);
     if (session === undefined) return;
-    const approval = newApproval({
-      id: this.#freeId(),
+    const question = newApproval({
       session: session.id,
       call: `${UNDO_CALL}${asked.through}` as CallId,
       conversation: asked.conversation,
@@ -128,7 +127,7 @@ export class UndoWorker {
       },
       askedAtMs: clock.nowMs(),
     });
-    store.approvals.create(approval);
+    const approval = createApproval(store, question);
     outgoing.announcer.ask({ approval, session: { ...session, locale: asked.locale } });
   }
 
@@ -153,13 +152,6 @@ export class UndoWorker {
     const through = Number(call.slice(UNDO_CALL.length));
     const seq = rows.add({ instance, session: sessionId, conversation, locale, requester, through });
     return [() => this.begin(seq)];
-  }
-
-  /** Short ids are reused: one that no open question has. */
-  #freeId(): ApprovalRecord['id'] {
-    let id = newApprovalId();
-    while (this.#parts.store.approvals.get(id) !== undefined) id = newApprovalId();
-    return id;
   }
 
   async #carryOut(seq: number): Promise<void> {
@@ -240,8 +232,8 @@ export class UndoWorker {
     const { undo, session, result } = done;
     const commits = result.commitsKept?.commits ?? [];
     const words = texts(undo.locale);
-    const approval = this.#newQuestion(done, { commits, hash: sha256(canonicalJson(revert)) }, words);
-    store.approvals.create(approval);
+    const question = this.#newQuestion(done, { commits, hash: sha256(canonicalJson(revert)) }, words);
+    const approval = createApproval(store, question);
     outgoing.announcer.ask({ approval, session: { ...session, locale: undo.locale } });
   }
 
@@ -255,7 +247,6 @@ export class UndoWorker {
   ): ApprovalRecord {
     const { clock } = this.#parts;
     return newApproval({
-      id: this.#freeId(),
       session: session.id,
       call: `undo-${undo.seq}` as CallId,
       conversation: undo.conversation,
