@@ -94,7 +94,6 @@ export function waitFor(session: ActiveSession, approvalId: string): WaitingCall
 
 interface NewQuestion
   extends Pick<ApprovalRecord, 'session' | 'call' | 'conversation' | 'requester' | 'askedAtMs'> {
-  readonly id?: ApprovalRecord['id'];
   readonly question: Pick<ApprovalQuestion, 'tool' | 'bindingHash' | 'text' | 'details'> &
     Partial<ApprovalQuestion>;
 }
