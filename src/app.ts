@@ -47,6 +47,7 @@ import { maintenanceTimer } from './gateway/maintenance/maintenance.ts';
 import { createOutgoing, type OutgoingMessages } from './gateway/outgoing/outgoing.ts';
 import { createAccessCheck } from './gateway/people/access.ts';
 import { knownPeople } from './gateway/people/known-people.ts';
+import { reasonOfNo } from './gateway/questions/answer-words.ts';
 import { createColourLines } from './pictures/colour-lines.ts';
 import { hostPrograms } from './processes/process-table.ts';
 import type { Settings } from './settings/settings.ts';
@@ -212,7 +213,7 @@ export async function createApp(parts: AppParts): Promise<App> {
     toolboxes: createToolboxes(toolsOf(features), workspaces, sessionToolsOf(features)),
     outgoing,
     assignments: createAssignments(model, features),
-    people,
+    people: { approversOf: people.approversOf, ownerAlone, reasonOfNo },
     reading,
     commands: { policy, supervisor, ownership: machines },
     redactor: { redact: redactor.redact, learnSecrets },

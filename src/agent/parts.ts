@@ -91,6 +91,8 @@ export interface SessionPeople {
   approversOf(session: SessionRecord, risk: Risk): readonly Approver[];
   /** True when only an owner reads this session's answers. */
   ownerAlone(session: SessionRecord): boolean;
+  /** What a person's no says besides it; empty when it is only a no. */
+  reasonOfNo(words: string): string;
 }
 
 /** What decides about commands, and runs them. */

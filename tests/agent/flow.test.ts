@@ -235,6 +235,19 @@ describe('approvals', () => {
     ]);
   });
 
+  test.each(['mejor no', 'Nah.', 'no gracias', 'nop', '2', '👎'])(
+    '%s is no reason for the model',
+    async (words) => {
+      begin({ steps });
+      await rig.run();
+      rig.answer(false, words);
+      await rig.run();
+      expect(rig.requests[1]?.messages.at(-1)?.content).toMatchObject([
+        { content: 'The person said no. Nothing was executed.', is_error: true },
+      ]);
+    },
+  );
+
   test('the question goes to everybody who may allow it, in their chats, and one answer closes it', async () => {
     const ana = { requester: '34600111222', conversation: 'phone:ana' as ConversationId };
     const eva = { requester: '34600777888', conversation: 'phone:eva' as ConversationId };

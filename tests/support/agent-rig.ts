@@ -37,6 +37,7 @@ import type { Json, JsonObject } from '../../src/core/json.ts';
 import { silentLog } from '../../src/core/log.ts';
 import { awareNote } from '../../src/features/secretary/secretary-file.ts';
 import { createWorkspaceFiles } from '../../src/files/workspace-files.ts';
+import { reasonOfNo } from '../../src/gateway/questions/answer-words.ts';
 import { createPathGuard } from '../../src/policy/path-guard.ts';
 import { IN_MEMORY } from '../../src/store/database.ts';
 import type { OpenStore } from '../../src/store/open.ts';
@@ -500,6 +501,7 @@ function partsOf(parts: RigParts): AgentParts {
     people: {
       approversOf: ({ owner, conversation }) => approvers({ requester: owner, conversation }),
       ownerAlone,
+      reasonOfNo,
     },
     reading: {
       workspace: () =>

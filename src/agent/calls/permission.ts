@@ -251,7 +251,7 @@ function unapprovedText(
   if (approval.state !== 'rejected') return notices.unanswered;
   const { review } = asked;
   recordDecision(session, ready, { command: review.command, decision: 'ask_rejected' });
-  const text = rejectionOf(review, reasonIn(approval.answer?.words));
+  const text = rejectionOf(review, session.parts.people.reasonOfNo(approval.answer?.words ?? ''));
   return isRefusedForGood(session, ready, asked) ? `${text}\n${notices.final}` : text;
 }
 
@@ -322,12 +322,4 @@ function auditOf(
 
 function rejectionOf({ command }: Review, words: string): string {
   return command === undefined ? notices.rejected(words) : notices.commandRejected(words);
-}
-
-/** Answers that only say no, in the languages of the chat. */
-const BARE_NO = /^(no|nop|nope|n|2|nunca|never)[.!]*$/i;
-
-/** "no, use the staging branch" carries a reason; a bare "no" does not. */
-function reasonIn(answer = ''): string {
-  return BARE_NO.test(answer.trim()) ? '' : answer.trim();
 }

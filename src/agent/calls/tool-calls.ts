@@ -4,19 +4,11 @@ import type { ActiveSession } from '../active-session.ts';
 import { logLoop } from '../loops/log-loop.ts';
 import { callKey, type LoopDecision, type LoopTurn } from '../loops/loop-guard.ts';
 import { notices } from '../notices.ts';
-import { openContext } from '../tool-context.ts';
 import { callEnd } from './call-end.ts';
 import { failedResult } from './call-record.ts';
-import { closeAttempt } from './close-attempt.ts';
-import { performCall } from './perform-call.ts';
-import {
-  type CallPermission,
-  MAX_ATTEMPTS,
-  PERMITTED_EARLIER,
-  permissionFor,
-  type RejudgeReason,
-} from './permission.ts';
-import { type ParsedCall, parseCall, type ReadyCall } from './read-call.ts';
+import { carryThrough } from './carry-through.ts';
+import { type CallPermission, PERMITTED_EARLIER, permissionFor, type RejudgeReason } from './permission.ts';
+import { type OpenedCall, type ParsedCall, parseCall } from './read-call.ts';
 
 type CallsRun =
   /** Every call has a result; `notices` go to the model with them. */
@@ -89,44 +81,22 @@ async function runCallToResult(
   const isToBeStopped = call.state === 'started' && signal.reason === 'cancel';
   if (signal.aborted && !isToBeStopped) return stopCall(session, call);
   const result = await session.trace.traceCall(call, async () =>
-    ready.kind === 'unusable' ? failedResult(ready.text) : carryThrough(session, ready),
+    ready.kind === 'unusable'
+      ? failedResult(ready.text)
+      : carryThrough(session, ready, (opened, again) => judgeCall(session, opened, again)),
   );
   if ('kind' in result) return result;
   recordResult(session, { call, turn, result });
   return undefined;
 }
 
-/** From permission to result. A call that never ran, or whose object has changed meanwhile, is judged again. */
-async function carryThrough(session: ActiveSession, ready: ReadyCall): Promise<Halt | CallResult> {
-  let present = openContext(session, ready);
-  let again: RejudgeReason;
-  for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
-    const permission: CallPermission =
-      present.call.state === 'started' ? PERMITTED_EARLIER : await permissionFor(session, present, again);
-    if (permission.kind === 'waiting') return { kind: 'waiting', outcome: permission.outcome };
-    if (permission.kind === 'refused') return failedResult(permission.text);
-    const isRecorded = again === 'never-ran';
-    const performed = await performCall(session, { ready: present, permission, isRecorded });
-    if (typeof performed !== 'string') return performed;
-    if (performed === 'suspended' || session.control.signal.aborted)
-      return stopBetween(session, ready.call, performed);
-    again = performed;
-    present = { ...present, call: { ...ready.call, state: 'open' } };
-  }
-  return failedResult(notices.keepsChanging);
-}
-
-/** How a call ends when the run is stopped before the call begins; no question is asked about it. */
-function stopBetween(
+/** What an earlier program has started was permitted then. */
+async function judgeCall(
   session: ActiveSession,
-  call: CallRecord,
-  found: RejudgeReason | 'suspended',
-): Halt | CallResult {
-  if (session.control.signal.reason !== 'cancel') return { kind: 'suspended' };
-  const { commandLog } = session.parts.store;
-  if (found === 'never-ran')
-    closeAttempt(session, call, commandLog.findAttempt(call.session, call.id)?.command);
-  return failedResult(notices.stopped);
+  call: OpenedCall,
+  again: RejudgeReason,
+): Promise<CallPermission> {
+  return call.call.state === 'started' ? PERMITTED_EARLIER : permissionFor(session, call, again);
 }
 
 /** Warns the model about repeats, or ends the run at the first one that goes too far. */

@@ -6,14 +6,10 @@ import { Failure } from '../../core/failure.ts';
 import type { ActiveSession } from '../active-session.ts';
 import { callEnd } from '../calls/call-end.ts';
 import { failedResult, openCall, redactResult } from '../calls/call-record.ts';
+import { carryThrough } from '../calls/carry-through.ts';
 import { closeAttempt } from '../calls/close-attempt.ts';
 import { performCall } from '../calls/perform-call.ts';
-import {
-  MAX_ATTEMPTS,
-  PERMITTED_EARLIER,
-  permissionUnasked,
-  type RejudgeReason,
-} from '../calls/permission.ts';
+import { PERMITTED_EARLIER, permissionUnasked } from '../calls/permission.ts';
 import { effectOf, type ReadyCall } from '../calls/read-call.ts';
 import { notices } from '../notices.ts';
 import { openContext } from '../tool-context.ts';
@@ -55,26 +51,21 @@ export class SubCalls implements SubAgentPorts {
     };
   }
 
-  async #carryThrough(parsed: ReadyCall): Promise<CallResult> {
+  /** A call that is refused at once leaves no row. */
+  async #carryThrough(ready: ReadyCall): Promise<CallResult> {
     const session = this.#session;
-    const ready = openContext(session, parsed);
-    let again: RejudgeReason;
-    for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
-      const permission = await permissionUnasked(session, ready, again);
-      if (permission.kind === 'refused') return this.#refuse(ready, permission.text, attempt);
+    let isStored = false;
+    const result = await carryThrough(session, ready, async (call, again) => {
+      const permission = await permissionUnasked(session, call, again);
       // Stored in one commit with its intent.
-      if (attempt === 0) session.writes.defer(() => session.parts.store.calls.add(ready.call));
-      const performed = await performCall(session, { ready, permission, isRecorded: again === 'never-ran' });
-      if (performed === 'suspended') throw stoppedFailure();
-      if (typeof performed !== 'string') return recordResult(session, ready.call, performed);
-      again = performed;
-    }
-    return this.#refuse(ready, notices.keepsChanging, MAX_ATTEMPTS);
-  }
-
-  #refuse({ call }: ReadyCall, text: string, attempts: number): CallResult {
-    const result = failedResult(text);
-    return attempts === 0 ? result : recordResult(this.#session, call, result);
+      if (permission.kind === 'granted' && !isStored) {
+        session.writes.defer(() => session.parts.store.calls.add(ready.call));
+        isStored = true;
+      }
+      return permission;
+    });
+    if ('kind' in result) throw stoppedFailure();
+    return isStored ? recordResult(session, ready.call, result) : result;
   }
 
   /**

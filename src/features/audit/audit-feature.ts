@@ -5,8 +5,8 @@ import type { RetentionTimes } from '../../contracts/maintenance.ts';
 import { type Clock, DAY_MS } from '../../core/clock.ts';
 import type { Log } from '../../core/log.ts';
 import { once } from '../../core/memoize.ts';
-import { inCommits } from '../../gateway/maintenance/retention.ts';
 import type { Settings } from '../../settings/settings.ts';
+import { repeatInCommits } from '../../store/repeat-in-commits.ts';
 import { type AuditAction, auditActions } from './actions.ts';
 import { AUDIT_FILE_PATH, AUDIT_PATH, type AuditCutter, type AuditStore } from './audit.ts';
 import { AUDIT_PORTION, AUDIT_QUESTION, auditAnswers } from './audit-question.ts';
@@ -218,6 +218,6 @@ interface AuditTidyParts {
 export async function cutOldAudit({ cutter, keep, clock, log }: AuditTidyParts): Promise<void> {
   const { auditMs } = keep;
   if (auditMs === undefined) return;
-  const entries = await inCommits((most) => cutter.cut(clock.nowMs() - auditMs, most));
+  const entries = await repeatInCommits((most) => cutter.cut(clock.nowMs() - auditMs, most));
   if (entries > 0) log.info('audit.cut', { entries });
 }

@@ -7,13 +7,13 @@ import type { Log } from '../../core/log.ts';
 import { type Locale, texts as textsIn } from '../../core/texts/texts.ts';
 import { bothEnclosures, enclosureOf } from '../../gateway/incoming/enclosure-notes.ts';
 import { speakAsWritten } from '../../gateway/incoming/language.ts';
-import { inBatches } from '../../gateway/maintenance/retention.ts';
 import type { OutgoingMessages } from '../../gateway/outgoing/outgoing.ts';
 import { sessionRefusal, startRefusal } from '../../gateway/people/authority.ts';
 import { sentencePattern } from '../../gateway/questions/plain-words.ts';
 import { cancelActions } from '../../gateway/tasks/cancel-task.ts';
 import { atWork } from '../../gateway/tasks/conversation-sessions.ts';
 import { escapeHidden } from '../../policy/display.ts';
+import { repeatInCommits } from '../../store/repeat-in-commits.ts';
 import { answerByOfferCode, offerQuestions } from './answer-offer.ts';
 import { sessionNotes } from './digest.ts';
 import {
@@ -141,7 +141,7 @@ function conversationActions({
 
 async function removeOldOffers({ rows, clock, log }: ConversationFeatureParts): Promise<void> {
   const beforeMs = clock.nowMs() - KEEP_OFFERS_MS;
-  const count = await inBatches((most) => rows.removeOld(beforeMs, most));
+  const count = await repeatInCommits((most) => rows.removeOld(beforeMs, most));
   if (count > 0) log.info('conversation.offers_removed', { count });
 }
 

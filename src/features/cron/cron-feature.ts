@@ -8,13 +8,13 @@ import { type Clock, DAY_MS } from '../../core/clock.ts';
 import type { Log } from '../../core/log.ts';
 import { once } from '../../core/memoize.ts';
 import type { EveryMinute } from '../../gateway/maintenance/maintenance.ts';
-import { inBatches } from '../../gateway/maintenance/retention.ts';
 import type { KnownPeople } from '../../gateway/people/person.ts';
 import { plainYesOrNo } from '../../gateway/questions/answer-words.ts';
 import { isStopWord } from '../../gateway/questions/bare-commands.ts';
 import { lastWritten } from '../../gateway/questions/open-questions.ts';
 import { titleLine } from '../../policy/redaction.ts';
 import type { Settings } from '../../settings/settings.ts';
+import { repeatInCommits } from '../../store/repeat-in-commits.ts';
 import { cronActions } from './actions.ts';
 import {
   answerProposal,
@@ -224,7 +224,7 @@ interface TidyParts {
 export async function removeOldCrons({ rows, clock, log }: TidyParts): Promise<void> {
   const nowMs = clock.nowMs();
   const old = { deletedMs: nowMs - KEEP_DELETED_MS, endedMs: nowMs - KEEP_ENDED_MS };
-  const count = await inBatches((most) => rows.removeOld(old, most));
+  const count = await repeatInCommits((most) => rows.removeOld(old, most));
   if (count > 0) log.info('cron.removed', { count });
 }
 

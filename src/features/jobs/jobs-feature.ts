@@ -16,12 +16,12 @@ import { type InstanceId, newMessageId, questionIdOf } from '../../core/ids.ts';
 import type { Log } from '../../core/log.ts';
 import { localeOf } from '../../core/texts/texts.ts';
 import { addressOf } from '../../gateway/conversation.ts';
-import { inBatches } from '../../gateway/maintenance/retention.ts';
 import type { OutgoingMessages } from '../../gateway/outgoing/outgoing.ts';
 import { startRefusal } from '../../gateway/people/authority.ts';
 import { isStopWord } from '../../gateway/questions/bare-commands.ts';
 import { titleLine } from '../../policy/redaction.ts';
 import type { Settings } from '../../settings/settings.ts';
+import { repeatInCommits } from '../../store/repeat-in-commits.ts';
 import { answerJob, readsJobAnswer, repeatedJobAnswer } from './commands/answer.ts';
 import { jobCommand, planCommand, waitingJobs } from './commands/job.ts';
 import { jobName } from './commands/job-text.ts';
@@ -152,7 +152,7 @@ interface JobTidyParts {
 export async function removeOldJobs({ rows, keep, clock, log }: JobTidyParts): Promise<void> {
   if (keep.sessionsMs === undefined) return;
   const beforeMs = clock.nowMs() - keep.sessionsMs;
-  const count = await inBatches((most) => rows.forget(beforeMs, most));
+  const count = await repeatInCommits((most) => rows.forget(beforeMs, most));
   if (count > 0) log.info('jobs.removed', { count });
 }
 

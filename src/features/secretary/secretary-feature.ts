@@ -5,10 +5,10 @@ import type { SessionRecord } from '../../contracts/session.ts';
 import type { Store } from '../../contracts/store.ts';
 import type { WebPage } from '../../contracts/web-page.ts';
 import { DAY_MS } from '../../core/clock.ts';
-import { inBatches } from '../../gateway/maintenance/retention.ts';
 import { bareAnswer } from '../../gateway/questions/answer-words.ts';
 import { escapeHidden } from '../../policy/display.ts';
 import { titleLine } from '../../policy/redaction.ts';
+import { repeatInCommits } from '../../store/repeat-in-commits.ts';
 import { secretaryActions } from './actions.ts';
 import { answerRouting, isExpired } from './commands/answer.ts';
 import { secretaryCommand } from './commands/secretary.ts';
@@ -86,7 +86,7 @@ async function removeOldRoutings({
   log,
 }: Pick<SecretaryFeatureParts, 'rows' | 'clock' | 'log'>): Promise<void> {
   const beforeMs = clock.nowMs() - ENDED_ROUTINGS_MS;
-  const count = await inBatches((most) => rows.removeOld(beforeMs, most));
+  const count = await repeatInCommits((most) => rows.removeOld(beforeMs, most));
   if (count > 0) log.info('secretary.routings_removed', { count });
 }
 

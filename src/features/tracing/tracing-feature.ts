@@ -5,10 +5,10 @@ import type { WebPage } from '../../contracts/web-page.ts';
 import type { Clock } from '../../core/clock.ts';
 import type { Log } from '../../core/log.ts';
 import { once } from '../../core/memoize.ts';
-import { inCommits } from '../../gateway/maintenance/retention.ts';
 import type { ReadableTasks } from '../../gateway/people/readable-task.ts';
 import type { Settings } from '../../settings/settings.ts';
 import type { Database } from '../../store/database.ts';
+import { repeatInCommits } from '../../store/repeat-in-commits.ts';
 import { createSpanPages } from './span-tree.ts';
 
 export interface TracingParts {
@@ -50,6 +50,6 @@ function tracePage({ store, visitors, database }: TracingFeatureParts): WebPage 
 export async function removeOldSpans({ store, keep, clock, log }: TracingParts): Promise<void> {
   const { tracesMs } = keep;
   if (tracesMs === undefined) return;
-  const count = await inCommits((most) => store.traces.deleteOld(clock.nowMs() - tracesMs, most));
+  const count = await repeatInCommits((most) => store.traces.deleteOld(clock.nowMs() - tracesMs, most));
   if (count > 0) log.info('tracing.removed', { count });
 }

@@ -9,6 +9,7 @@ import { type Clock, DAY_MS } from '../../core/clock.ts';
 import { messageOf } from '../../core/failure.ts';
 import type { SessionId } from '../../core/ids.ts';
 import type { Log } from '../../core/log.ts';
+import { ROWS_OF_COMMIT, repeatInCommits } from '../../store/repeat-in-commits.ts';
 
 interface SweepParts extends RetainParts {
   readonly store: RetainParts['store'] & Pick<Store, 'inbox' | 'outbox' | 'sessions'>;
@@ -62,7 +63,7 @@ async function emptyMessages({ store, clock, log, keep }: SweepParts): Promise<v
   const beforeMs = clock.nowMs() - messagesMs;
   let emptied = 0;
   for (const box of [store.inbox, store.outbox])
-    emptied += await inBatches((most) => box.clearTexts(beforeMs, most));
+    emptied += await repeatInCommits((most) => box.clearTexts(beforeMs, most));
   if (emptied > 0) log.info('gateway.messages.emptied', { count: emptied });
 }
 
@@ -72,9 +73,6 @@ export async function enforceRetention(parts: RetainParts): Promise<void> {
   const sessions = await forgetSessions(parts);
   if (sessions > 0) log.info('gateway.sessions.removed', { count: sessions });
 }
-
-/** Rows of one commit: other writers get their turn in between. */
-const ROWS = 100;
 
 /** How many one call removes; it runs every five minutes. The first one after an upgrade may find years of them. */
 const SESSIONS = 100;
@@ -86,46 +84,11 @@ async function forgetSessions({ store, clock, keep, removeTranscript }: RetainPa
   if (sessionsMs !== undefined) forgetting.begin(clock.nowMs() - sessionsMs, SESSIONS);
   const begun = forgetting.listBegun(SESSIONS);
   for (const id of begun) {
-    while (forgetting.removeRows(id, ROWS) > 0) await nextTurn();
+    while (forgetting.removeRows(id, ROWS_OF_COMMIT) > 0) await nextTurn();
     // Removed before the row is marked: after a kill here it is removed once more.
     removeTranscript(id);
     forgetting.finish(id);
     await nextTurn();
   }
   return begun.length;
-}
-
-/** Rows of one batch, which is one commit. */
-const BATCH = 200;
-
-/** Repeats a step that handles up to `most` rows until a batch is not full. Returns how many rows there were. */
-export async function inBatches(step: (most: number) => number): Promise<number> {
-  let sum = 0;
-  for (let count = BATCH; count === BATCH; ) {
-    count = step(BATCH);
-    sum += count;
-    await nextTurn();
-  }
-  return sum;
-}
-
-/**
- * How many commits one call makes; maintenance runs every five minutes. The first after an upgrade may find years of
- * rows.
- */
-const MAX_COMMITS = 50;
-
-/**
- * Repeats a step that removes about `most` rows until it finds none or has had its share; the next maintenance goes on.
- * Returns how many rows were removed.
- */
-export async function inCommits(step: (most: number) => number): Promise<number> {
-  let sum = 0;
-  for (let commit = 0; commit < MAX_COMMITS; commit += 1) {
-    const count = step(ROWS);
-    if (count === 0) break;
-    sum += count;
-    await nextTurn();
-  }
-  return sum;
 }

@@ -20,7 +20,7 @@ const YES =
   'si|sip|dale|claro que si|claro|vale|bueno|hacelo|hazlo|adelante|apruebo|aprobado|aceptar|acepto|listo|de acuerdo|' +
   'esta bien|por supuesto)';
 const NO =
-  '(?:no thanks|no thank you|nope|nah|no|never|reject|rejected|deny|denied|dont do it|dont|don t do it|don t|do not|' +
+  '(?:no thanks|no thank you|nope|nop|nah|no|never|reject|rejected|deny|denied|dont do it|dont|don t do it|don t|do not|' +
   'no gracias|mejor no|claro que no|por supuesto que no|no lo hagas|de ninguna manera|nunca|jamas|rechazar|rechazo|' +
   'rechazado|negativo)';
 /** Courtesies beside a yes or a no, which change neither. */
@@ -59,6 +59,11 @@ export function bareAnswer(text: string): BareAnswer | undefined {
   if (scope !== undefined) return { approved: true, scope };
   if (ONLY_YES.includes(words) || IS_YES.test(words)) return { approved: true, scope: 'once' };
   return ONLY_NO.includes(words) || IS_NO.test(words) ? { approved: false } : undefined;
+}
+
+/** What the words of a no say besides it; empty when they only say no. */
+export function reasonOfNo(words: string): string {
+  return bareAnswer(words)?.approved === false ? '' : words.trim();
 }
 
 /** A yes with a scope (`always`) only answers a question about a command. */
