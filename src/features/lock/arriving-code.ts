@@ -8,8 +8,8 @@ import { maskTypedCode, readTypedCode, type TypedCode } from '../../core/typed-c
 import { isAtMachine } from '../../gateway/people/person.ts';
 import { reachesOthers } from '../../policy/irreversible.ts';
 import { lockNow, waitLeft } from './decide-lock.ts';
-import { type FactorFile, isPin, type StoredFactor, stepOf } from './factor.ts';
 import type { CodeTries, Factor, LockLookup, LockStore, WaitingAnswers } from './lock.ts';
+import { type FactorFile, isPin, type StoredFactor, stepOf } from './pin-and-totp.ts';
 
 /** How long a yes waits for its code. */
 export const ANSWER_WAITS_MS = 5 * MINUTE_MS;
