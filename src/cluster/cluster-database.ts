@@ -3,7 +3,7 @@ import { type Clock, HOUR_MS } from '../core/clock.ts';
 import { Failure, isFailure, messageOf } from '../core/failure.ts';
 import type { Log } from '../core/log.ts';
 import { fault } from '../core/texts/faults.ts';
-import { backoffMs } from '../core/waiting.ts';
+import { backoffMs, repeatUntilAborted } from '../core/waiting.ts';
 import { updateTables } from './cluster-tables.ts';
 import {
   type AnswerTracker,
@@ -151,17 +151,14 @@ function tablesFailure(error: unknown): Failure {
  * urgent.
  */
 async function tidyHourly({ connections, clock, log, signal }: UpkeepParts): Promise<void> {
-  while (!signal.aborted) {
-    try {
-      await tidyMedia(connections);
-      await tidyPublished(connections);
-      await tidySpending(connections);
-      await tidyRuns(connections);
-    } catch (error) {
-      log.warn('cluster.not_tidied', { reason: messageOf(error) });
-    }
-    await clock.sleep(HOUR_MS, signal);
-  }
+  const work = async (): Promise<void> => {
+    await tidyMedia(connections);
+    await tidyPublished(connections);
+    await tidySpending(connections);
+    await tidyRuns(connections);
+  };
+  const onError = (error: unknown): void => log.warn('cluster.not_tidied', { reason: messageOf(error) });
+  await repeatUntilAborted(work, { everyMs: HOUR_MS, clock, signal, onError });
 }
 
 /** An error of pg-boss's own timers, which try again by themselves. */

@@ -5,6 +5,7 @@ import type { Clock } from '../core/clock.ts';
 import { codeOf, Failure, isFailure, messageOf } from '../core/failure.ts';
 import type { Log } from '../core/log.ts';
 import { fault } from '../core/texts/faults.ts';
+import { createSerialQueue } from '../core/work-queues.ts';
 import type { SqlSession, Transactions } from './sql.ts';
 
 /**
@@ -193,14 +194,9 @@ export function openListener(
   const closing = new AbortController();
   setMaxListeners(0, closing.signal);
   let connected: Client | undefined;
-  let turn: Promise<unknown> = Promise.resolve();
-
   /** A connection takes one statement after the other. */
-  const ask = (client: Client, text: string): Promise<unknown> => {
-    const answer = turn.then(() => client.query(text));
-    turn = answer.catch(() => undefined);
-    return answer;
-  };
+  const statements = createSerialQueue();
+  const ask = (client: Client, text: string): Promise<unknown> => statements.run(() => client.query(text));
   const begin = async (client: Client, channel: string, heard: NotifyHandler): Promise<void> => {
     await ask(client, `LISTEN ${client.escapeIdentifier(channel)}`);
     heard(undefined);

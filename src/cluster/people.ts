@@ -9,6 +9,7 @@ import { type Clock, SECOND_MS } from '../core/clock.ts';
 import { isFailure, messageOf } from '../core/failure.ts';
 import type { Log } from '../core/log.ts';
 import { createWaker } from '../core/waiting.ts';
+import { createSerialQueue } from '../core/work-queues.ts';
 import type { Database } from '../store/database.ts';
 import type { ClusterBackgroundTask, ClusterDatabase } from './cluster-database.ts';
 import type { SqlSession, Transactions } from './sql.ts';
@@ -168,12 +169,8 @@ export function copyPeople(
   const { db, clock, log } = parts;
   const waker = createWaker(clock);
   // One at a time: a later reading must not be overwritten by an earlier one.
-  let turn: Promise<unknown> = Promise.resolve();
-  const refresh = (): Promise<void> => {
-    const done = turn.then(() => readPeople(db, parts));
-    turn = done.catch(() => undefined);
-    return done;
-  };
+  const readings = createSerialQueue();
+  const refresh = (): Promise<void> => readings.run(() => readPeople(db, parts));
   db.listen(PEOPLE_CHANNEL, waker.wake);
   const course = (async () => {
     while (!waker.signal.aborted) {
@@ -192,7 +189,7 @@ export function copyPeople(
     async stop() {
       waker.stop();
       await course;
-      await turn;
+      await readings.settled();
     },
   };
 }

@@ -35,6 +35,29 @@ export function createWaker(clock: Pick<Clock, 'sleep'>): Waker {
   };
 }
 
+interface Repetition {
+  /** Milliseconds between an end and the next beginning. */
+  readonly everyMs: number;
+  readonly clock: Pick<Clock, 'sleep'>;
+  readonly signal: AbortSignal;
+  onError(error: unknown): void;
+}
+
+/** Works at once, and again and again until `signal` aborts: what fails is tried again the next time. */
+export async function repeatUntilAborted(
+  work: () => Promise<void>,
+  { everyMs, clock, signal, onError }: Repetition,
+): Promise<void> {
+  while (!signal.aborted) {
+    try {
+      await work();
+    } catch (error) {
+      onError(error);
+    }
+    await clock.sleep(everyMs, signal);
+  }
+}
+
 /** Resolves when `signal` aborts, at once when it has aborted before. */
 export async function untilAborted(signal: AbortSignal): Promise<void> {
   await unlessAborted(new Promise(() => undefined), signal);

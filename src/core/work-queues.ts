@@ -46,10 +46,28 @@ async function yieldToEventLoop(rounds: number): Promise<void> {
   }
 }
 
-/**
- * Runs work under the same key one after the other, in order, even after failures. Other keys do not wait. A key
- * without work takes no memory.
- */
+/** Runs work one piece after the other, in the order of asking: a failure stops nothing behind it. */
+export interface SerialQueue {
+  /** The result of this work, or its failure. */
+  run<T>(work: () => Promise<T>): Promise<T>;
+  /** Resolves when all work so far has ended. Never rejects. */
+  settled(): Promise<void>;
+}
+
+export function createSerialQueue(): SerialQueue {
+  let last: Promise<void> = Promise.resolve();
+  const end = (): void => undefined;
+  return {
+    run(work) {
+      const mine = last.then(work);
+      last = mine.then(end, end);
+      return mine;
+    },
+    settled: () => last,
+  };
+}
+
+/** A serial queue for each key: other keys do not wait. A key without work takes no memory. */
 export interface KeyedQueue {
   /** Runs after everything that was queued earlier under this key; the caller sees a failure. */
   run<T>(key: string, work: () => Promise<T>): Promise<T>;
@@ -62,24 +80,24 @@ export interface KeyedQueue {
 }
 
 export function createKeyedQueue(): KeyedQueue {
-  const queues = new Map<string, { last: Promise<unknown>; depth: number }>();
+  const queues = new Map<string, { readonly turns: SerialQueue; depth: number }>();
   return {
     run(key, work) {
-      const queue = queues.get(key) ?? { last: Promise.resolve(), depth: 0 };
+      const queue = queues.get(key) ?? { turns: createSerialQueue(), depth: 0 };
       queues.set(key, queue);
       queue.depth += 1;
-      const mine = queue.last.then(work);
+      const mine = queue.turns.run(work);
       const end = (): void => {
         queue.depth -= 1;
         if (queue.depth === 0) queues.delete(key);
       };
-      queue.last = mine.then(end, end);
+      mine.then(end, end);
       return mine;
     },
     busy: () => queues.size,
     depth: (key) => queues.get(key)?.depth ?? 0,
     async idle() {
-      while (queues.size > 0) await Promise.all([...queues.values()].map(({ last }) => last));
+      while (queues.size > 0) await Promise.all([...queues.values()].map(({ turns }) => turns.settled()));
     },
   };
 }

@@ -5,6 +5,8 @@ import { type Clock, MINUTE_MS } from '../core/clock.ts';
 import { isFailure, messageOf } from '../core/failure.ts';
 import type { Json } from '../core/json.ts';
 import type { Log } from '../core/log.ts';
+import { repeatUntilAborted } from '../core/waiting.ts';
+import { createSerialQueue } from '../core/work-queues.ts';
 import type { LinkCopy } from './link-copy.ts';
 
 /** Closes an opened link, and opens it again. */
@@ -37,34 +39,28 @@ interface HeldLinkParts {
 export function createHeldLink(start: () => Promise<void>, { gate, clock, log }: HeldLinkParts): HeldLink {
   let state: 'new' | 'open' | 'closed' | 'ended' = 'new';
   let following = new AbortController();
-  let turn: Promise<void> = Promise.resolve();
-  const inTurn = (work: () => Promise<void>): Promise<void> => {
-    const done = turn.then(work);
-    turn = done.catch(() => undefined);
-    return done;
-  };
+  const changes = createSerialQueue();
   const open = (): Promise<void> =>
-    inTurn(async () => {
+    changes.run(async () => {
       if (state === 'open' || state === 'ended') return;
       const isNew = state === 'new';
       state = 'open';
       await (isNew ? start() : gate?.resume());
     });
   const close = (): Promise<void> =>
-    inTurn(async () => {
+    changes.run(async () => {
       if (state !== 'open') return;
       state = 'closed';
       await gate?.pause();
     });
-  const followUntil = async ({ isHeld }: Pick<Membership, 'isHeld'>, signal: AbortSignal): Promise<void> => {
-    while (!signal.aborted) {
-      try {
-        await (isHeld() ? open() : close());
-      } catch (error) {
-        log.warn('front.link.failed', { error: messageOf(error) });
-      }
-      await clock.sleep(LOOK_MS, signal);
-    }
+  const followUntil = ({ isHeld }: Pick<Membership, 'isHeld'>, signal: AbortSignal): Promise<void> => {
+    const onError = (error: unknown): void => log.warn('front.link.failed', { error: messageOf(error) });
+    return repeatUntilAborted(() => (isHeld() ? open() : close()), {
+      everyMs: LOOK_MS,
+      clock,
+      signal,
+      onError,
+    });
   };
   return {
     open,
@@ -79,7 +75,7 @@ export function createHeldLink(start: () => Promise<void>, { gate, clock, log }:
     },
     async end() {
       following.abort();
-      await inTurn(async () => {
+      await changes.run(async () => {
         state = 'ended';
       });
     },

@@ -22,7 +22,7 @@ import { enforceDailyBudget, withinAuthority } from './people/authority.ts';
 import { outsideName } from './people/person.ts';
 import { withinProjects } from './people/project-of.ts';
 import { answerActions, chooseReply, lateAnswer } from './questions/answer.ts';
-import { asksHelp } from './questions/bare-words.ts';
+import { asksHelp } from './questions/help-questions.ts';
 import {
   LEFT_OPEN,
   type QuestionResolution,
@@ -32,10 +32,12 @@ import {
 } from './questions/open-questions.ts';
 import { choicesText, openAgain } from './questions/question-text.ts';
 import { addressableSessions, isAtRest } from './tasks/conversation-sessions.ts';
+import { whichTask } from './tasks/resolve-task.ts';
 import { resumeActions } from './tasks/resume-task.ts';
 import { taskLine } from './tasks/session-text.ts';
-import { statusLines, talkActions } from './tasks/start-task.ts';
-import { numberingOf, taskName, taskTag, whichTask } from './tasks/task-name.ts';
+import { talkActions } from './tasks/start-talk.ts';
+import { numberingOf, taskName, taskTag } from './tasks/task-name.ts';
+import { statusLines } from './tasks/task-status.ts';
 import {
   answerToAside,
   explainQuestion,

@@ -49,7 +49,8 @@ import { allOpenAgain } from './questions/question-text.ts';
 import type { Runner } from './runner.ts';
 import { atWork } from './tasks/conversation-sessions.ts';
 import { workspaceOf } from './tasks/projects.ts';
-import { noSuchTask, numberingOf, taskName } from './tasks/task-name.ts';
+import { noSuchTask } from './tasks/resolve-task.ts';
+import { numberingOf, taskName } from './tasks/task-name.ts';
 
 const STORAGE_RETRY = { firstMs: 2000, mostMs: MINUTE_MS };
 

@@ -6,7 +6,7 @@ import { unreachable } from '../core/failure.ts';
 import { titleLine } from '../policy/redaction.ts';
 import { whoseTask } from './people/person.ts';
 import { isWait } from './questions/answer-words.ts';
-import { isStopWord } from './questions/bare-words.ts';
+import { isStopWord } from './questions/bare-commands.ts';
 import {
   type OpenQuestion,
   openQuestions,
@@ -24,7 +24,8 @@ import {
 } from './questions/question-text.ts';
 import { addressableSessions, isTheirs } from './tasks/conversation-sessions.ts';
 import { lastReply } from './tasks/session-text.ts';
-import { cancelFor, numberingOf, statusLine, taskName } from './tasks/task-name.ts';
+import { cancelFor, numberingOf, taskName } from './tasks/task-name.ts';
+import { statusLine } from './tasks/task-status.ts';
 
 /** How much of the agent's words before a call explains it, in UTF-16 code units. */
 const MAX_SAID_LENGTH = 400;

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
+import { createSerialQueue } from '../core/work-queues.ts';
 import type { ColouredSpan } from './syntax.ts';
 
 /** Lines of one file that stand together. */
@@ -35,14 +36,13 @@ const MAX_WAITING = 4;
  */
 export function createColourLines(folder: string): ColourLines {
   let waiting = 0;
-  let last: Promise<PieceColours> = Promise.resolve([]);
+  const orders = createSerialQueue();
   return async (pieces) => {
     const within = shortEnough(pieces);
     if (within.length === 0 || waiting >= MAX_WAITING) return [];
     waiting += 1;
-    last = last.then(() => colourInThread({ folder, pieces: within }));
     try {
-      return await last;
+      return await orders.run(() => colourInThread({ folder, pieces: within }));
     } finally {
       waiting -= 1;
     }

@@ -14,7 +14,7 @@ import {
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import * as z from 'zod';
-import { MINUTE_MS, systemClock } from '../core/clock.ts';
+import { isoTime, MINUTE_MS, systemClock } from '../core/clock.ts';
 import { codeOf, Failure, messageOf } from '../core/failure.ts';
 import { fault } from '../core/texts/faults.ts';
 
@@ -71,7 +71,7 @@ function clearStaging(data: string): void {
  * @returns the folder in DATA_DIR with the earlier data; undefined when there was none
  */
 export function putInPlace(data: string, nowMs: number): string | undefined {
-  const aside = `${ASIDE}${new Date(nowMs).toISOString().slice(0, 19).replace(/[T:]/g, '-')}`;
+  const aside = `${ASIDE}${isoTime(nowMs).slice(0, 19).replace(/[T:]/g, '-')}`;
   if (existsSync(join(data, aside)))
     throw new Failure('conflict', fault('restore-aside-exists', join(data, aside)));
   const old = contentsOf(data);

@@ -14,7 +14,8 @@ const NOT_SAID: readonly string[] = [
   'channels/console/markdown.ts',
   'channels/whatsapp/format.ts',
   'gateway/questions/answer-words.ts',
-  'gateway/questions/bare-words.ts',
+  'gateway/questions/bare-commands.ts',
+  'gateway/questions/plain-words.ts',
 ];
 
 const EMOJI = /\p{Extended_Pictographic}/gu;

@@ -85,12 +85,13 @@ export function sessionProcesses(session: ActiveSession, call: CallId): SessionP
       watchEnd({ session: id, ...process }, parts);
     },
     end: (process, { fate, audit }) =>
-      session.defer(() => recordEnd(parts, { session: id, process, fate, audit, isReported: true })),
+      session.writes.defer(() => recordEnd(parts, { session: id, process, fate, audit, isReported: true })),
     // Stored at once: the end may be recorded before the result. If the result is lost, the call is done again and
     // reports the end.
     markReported: (process) => processes.markReported(id, process.id),
     // Stored with the result: output that was read must not count as seen before the model has it.
-    setReadFrom: (process, offsets) => session.defer(() => processes.setReadFrom(id, process, offsets)),
+    setReadFrom: (process, offsets) =>
+      session.writes.defer(() => processes.setReadFrom(id, process, offsets)),
   };
 }
 
@@ -164,7 +165,7 @@ export function endNotices(session: ActiveSession): readonly string[] {
   const { id } = session.record;
   const { processes } = session.parts.store;
   return processes.listUnreported(id).map((process) => {
-    session.defer(() => processes.markReported(id, process.id));
+    session.writes.defer(() => processes.markReported(id, process.id));
     const { fate, command } = process;
     if (fate === undefined || fate.kind === 'timed-out') return notices.outlived(process.id, command);
     return notices.backgroundEnded(process.id, command, headlineOf(fate, BACKGROUND_SECONDS));

@@ -10,7 +10,7 @@ export function closeAttempt(
 ): void {
   // Only shell commands are audited.
   if (command === undefined) return;
-  session.defer(() =>
+  session.writes.defer(() =>
     session.parts.store.commandLog.complete(call.session, call.id, {
       exitCode: undefined,
       stdoutPreview: '',

@@ -60,7 +60,7 @@ export async function performCall(
   const [note] = await Promise.all([callNote(performed, signal), checkpointAfter(session, ready, files)]);
   const more = [note, said].filter((text) => text !== '');
   if (more.length === 0) return result;
-  session.isUnrepeatable = true;
+  session.round.isUnrepeatable = true;
   return { ...result, text: [result.text, ...more].join('\n') };
 }
 
@@ -90,7 +90,12 @@ async function performInTime(
   { ready, permission, isRecorded }: GrantedCall,
 ): Promise<PerformedCall | 'suspended' | Exclude<RejudgeReason, undefined>> {
   const { call, tool } = ready;
-  session.emit({ kind: 'tool-started', round: call.round, doing: tool.doing, label: labelOf(call) });
+  session.control.onEvent({
+    kind: 'tool-started',
+    round: call.round,
+    doing: tool.doing,
+    label: labelOf(call),
+  });
   const { clock } = session.parts;
   const startedUpMs = clock.upMs();
   const limit = timeLimit(session, ready);
@@ -125,7 +130,7 @@ function countDuration(
 ): number {
   if (call.state !== 'started') return watchedMs;
   const unwatchedMs = Math.max(0, (answer.audit?.durationMs ?? 0) - watchedMs);
-  session.addActive(unwatchedMs);
+  session.spending.addActive(unwatchedMs);
   return watchedMs + unwatchedMs;
 }
 
@@ -151,7 +156,7 @@ async function prepareAndRun(session: ActiveSession, performance: GrantedCall): 
   const { reviewed } = permission;
   const prepared = (await tool.prepare?.(input, context, reviewed)) ?? null;
   storeIntent(session, performance, { reviewed, prepared });
-  await session.lastCheckpoint?.onDisk;
+  await session.round.lastCheckpoint?.onDisk;
   if (REACHES_OUT.includes(ready.effect)) await askBeforeCommand(session, performance);
   try {
     return await tool.run(input, context, prepared);
@@ -203,8 +208,8 @@ function storeIntent(
   const atMs = clock.nowMs();
   const { approval, grant, audit } = permission;
   // What a killed command worked is added to this: see `countDuration`.
-  session.change({ usage: { activeMs: session.activeMs() } });
-  session.commit(() => {
+  session.writes.change({ usage: { activeMs: session.spending.activeMs() } });
+  session.writes.commit(() => {
     store.calls.markStarted(call.session, call.id, { prepared: intent, atMs });
     if (approval !== undefined) store.approvals.markUsed(approval.id);
     if (grant !== undefined) {
@@ -227,7 +232,7 @@ function resultOf(
   { answer, durationMs }: { readonly answer: ToolAnswer<unknown>; readonly durationMs: number },
 ): CallResult {
   if (answer.audit !== undefined) recordAudit(session, call, answer.audit);
-  if (answer.spent !== undefined) session.addSpendingOf(answer.spent, answer.spent.model);
+  if (answer.spent !== undefined) session.spending.addReply(answer.spent, answer.spent.model);
   if (answer.data === null) return failedResult(answer.text, durationMs);
   // Every output schema describes plain JSON; parsing strips whatever else a tool returned by mistake.
   const data = tool.output.parse(answer.data) as Json;
@@ -236,7 +241,7 @@ function resultOf(
 
 function recordAudit(session: ActiveSession, call: CallRecord, audit: CommandAudit): void {
   const { store, log } = session.parts;
-  session.defer(() => store.commandLog.complete(call.session, call.id, audit));
+  session.writes.defer(() => store.commandLog.complete(call.session, call.id, audit));
   const attempt = store.commandLog.findAttempt(call.session, call.id);
   logCommand(log, { session: session.record, attempt, audit, background: false });
 }
@@ -288,8 +293,8 @@ function mayChangeFiles({ effect, tool }: ReadyCall): boolean {
  * intent or question is then ready at once, and the reply is stored in the same commit.
  */
 export function storesIntentAtOnce(session: ActiveSession): boolean {
-  if (session.lastCheckpoint === undefined) return false;
-  return session.openCalls.every((call) => {
+  if (session.round.lastCheckpoint === undefined) return false;
+  return session.round.openCalls.every((call) => {
     const ready = parseCall(session, call);
     return ready.kind === 'ready' && mayChangeFiles(ready);
   });
@@ -298,26 +303,27 @@ export function storesIntentAtOnce(session: ActiveSession): boolean {
 /** Stores the state of the project before this call, together with its intent. */
 async function checkpointBefore(session: ActiveSession, ready: ReadyCall, files: NamedFiles): Promise<void> {
   if (!mayChangeFiles(ready)) return;
-  const { lastCheckpoint, control } = session;
-  const problem = await takeState(session, { files, since: lastCheckpoint?.state, signal: control.signal });
-  const before = session.lastCheckpoint?.state;
+  const since = session.round.lastCheckpoint?.state;
+  const { signal } = session.control;
+  const problem = await takeState(session, { files, since, signal });
+  const before = session.round.lastCheckpoint?.state;
   const step = { session: ready.call.session, call: ready.call.id };
-  session.defer(() => session.parts.store.checkpoints.begin({ ...step, before, problem }));
+  session.writes.defer(() => session.parts.store.checkpoints.begin({ ...step, before, problem }));
 }
 
 /** Stores the state of the project after this call, together with its result. */
 async function checkpointAfter(session: ActiveSession, ready: ReadyCall, files: NamedFiles): Promise<void> {
   if (!mayChangeFiles(ready)) return;
-  const before = session.lastCheckpoint?.state ?? beforeOf(session, ready);
+  const before = session.round.lastCheckpoint?.state ?? beforeOf(session, ready);
   // Two states can only be compared for the files that both name.
   const isNamed = before !== undefined && files?.every((path) => pathsOver(before).includes(path)) === true;
   const isLost = before !== undefined && pathsOver(before).length > 0 && !isNamed;
   const problem = isLost
     ? dropLastCheckpoint(session)
     : await takeState(session, { files: isNamed ? files : undefined, since: before });
-  const after = session.lastCheckpoint?.state;
+  const after = session.round.lastCheckpoint?.state;
   const step = { session: ready.call.session, call: ready.call.id };
-  session.defer(() => session.parts.store.checkpoints.end({ ...step, after, problem }));
+  session.writes.defer(() => session.parts.store.checkpoints.end({ ...step, after, problem }));
 }
 
 /**
@@ -325,7 +331,7 @@ async function checkpointAfter(session: ActiveSession, ready: ReadyCall, files: 
  * others.
  */
 function dropLastCheckpoint(session: ActiveSession): string {
-  session.lastCheckpoint = undefined;
+  session.round.lastCheckpoint = undefined;
   return problemOf(session, new Error('its files are no longer where they were before it'));
 }
 
@@ -374,15 +380,15 @@ async function takeState(
 ): Promise<string | undefined> {
   const { checkpoints } = session.parts;
   const { workspace } = session.record;
-  const earlier = session.lastCheckpoint?.onDisk;
-  session.lastCheckpoint = undefined;
+  const earlier = session.round.lastCheckpoint?.onDisk;
+  session.round.lastCheckpoint = undefined;
   try {
     const taken =
       files === undefined
         ? { state: await checkpoints.take(workspace, signal), onDisk: Promise.resolve() }
         : await checkpoints.takeFiles(workspace, files, since);
     const onDisk = taken.onDisk.catch((error: unknown) => void problemOf(session, error));
-    session.lastCheckpoint = { ...taken, onDisk: Promise.all([earlier, onDisk]).then(() => undefined) };
+    session.round.lastCheckpoint = { ...taken, onDisk: Promise.all([earlier, onDisk]).then(() => undefined) };
     return undefined;
   } catch (error) {
     return problemOf(session, error);

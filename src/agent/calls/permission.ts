@@ -301,7 +301,7 @@ function recordDecision(
 ): void {
   if (command === undefined) return;
   const { record, parts } = session;
-  session.defer(() =>
+  session.writes.defer(() =>
     parts.store.commandLog.addAttempt({
       session: record.id,
       call: call.id,

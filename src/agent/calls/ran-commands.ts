@@ -2,6 +2,7 @@ import * as z from 'zod';
 import type { CommandTrouble } from '../../contracts/run-events.ts';
 import type { CallRecord } from '../../contracts/store.ts';
 import { commandsInLine, gitCommandOf } from '../../policy/call-rules.ts';
+import { callData } from './call-data.ts';
 
 /** One command line, however often it ran. */
 export interface RanCommand {
@@ -45,9 +46,8 @@ const Polled = z.object({
 
 /** Its state at the last look. */
 function backgroundEnd(id: string, calls: readonly CallRecord[]): CommandEnd {
-  const looks = calls
-    .filter(({ tool, result }) => tool === 'manage_process' && result?.ok === true)
-    .flatMap(({ result }) => Polled.safeParse(result?.data).data?.processes ?? [])
+  const looks = callData(calls, 'manage_process', Polled)
+    .flatMap(({ processes }) => processes)
     .filter((process) => process.id === id);
   const last = looks.at(-1);
   if (last === undefined || last.status === 'running') return 'background';

@@ -63,7 +63,7 @@ export class SubCalls implements SubAgentPorts {
       const permission = await permissionUnasked(session, ready, again);
       if (permission.kind === 'refused') return this.#refuse(ready, permission.text, attempt);
       // Stored in one commit with its intent.
-      if (attempt === 0) session.defer(() => session.parts.store.calls.add(ready.call));
+      if (attempt === 0) session.writes.defer(() => session.parts.store.calls.add(ready.call));
       const performed = await performCall(session, { ready, permission, isRecorded: again === 'never-ran' });
       if (performed === 'suspended') throw stoppedFailure();
       if (typeof performed !== 'string') return recordResult(session, ready.call, performed);
@@ -124,9 +124,9 @@ function recordResult(session: ActiveSession, call: CallRecord, found: CallResul
   // The session is left to the next program, which looks into the started calls.
   if (control.signal.aborted && control.signal.reason !== 'cancel') throw stoppedFailure();
   const result = redactResult(found, parts.redactor);
-  session.commit(() => parts.store.calls.markDone(call.session, call.id, result));
+  session.writes.commit(() => parts.store.calls.markDone(call.session, call.id, result));
   const { ok, durationMs, data } = result;
-  session.emit({ kind: 'tool-ended', tool: call.tool, ok, durationMs, data });
+  session.control.onEvent({ kind: 'tool-ended', tool: call.tool, ok, durationMs, data });
   return result;
 }
 

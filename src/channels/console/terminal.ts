@@ -14,6 +14,7 @@ import type { Clock } from '../../core/clock.ts';
 import { messageOf } from '../../core/failure.ts';
 import type { SessionId } from '../../core/ids.ts';
 import { columnsOf } from '../../core/terminal-output.ts';
+import { createSerialQueue } from '../../core/work-queues.ts';
 import type { Highlighter } from '../../pictures/syntax.ts';
 import { type CompletionSources, completeDraft } from './completion.ts';
 import { CONSOLE, consoleMessage, LOCAL, PLAIN_CONSOLE, textOfBody } from './console.ts';
@@ -111,15 +112,15 @@ export class TerminalChannel implements Channel {
   #settledUpMs = Number.NEGATIVE_INFINITY;
   /** The tasks that Ctrl-C has announced to stop. */
   #announced: { readonly tasks: readonly StoppableTask[]; readonly upMs: number } | undefined;
-  // One after the other: the second message must not overtake the first on its way to the store.
-  #storing: Promise<void> = Promise.resolve();
+  /** The second message must not overtake the first on its way to the store. */
+  readonly #storing = createSerialQueue();
 
   constructor(parts: TerminalParts) {
     this.#parts = parts;
     this.#editor = new LineEditor(parts.history);
     this.#screen = new Screen(parts.output);
     this.ended = new Promise((resolve) => {
-      this.#leave = () => void this.#storing.then(() => resolve({ kind: 'quit' }));
+      this.#leave = () => void this.#storing.settled().then(() => resolve({ kind: 'quit' }));
     });
     const { input } = parts;
     emitKeypressEvents(input);
@@ -251,8 +252,8 @@ export class TerminalChannel implements Channel {
     const { rows } = this.#view(draftOf(this.#parts.maskWords(text)), Number.POSITIVE_INFINITY);
     this.#screen.enter(rows, this.#inputNow());
     const message = consoleMessage(text, this.#parts.clock.nowMs());
-    this.#storing = this.#storing
-      .then(() => receiver.receive(message))
+    this.#storing
+      .run(() => receiver.receive(message))
       .catch((error: unknown) => this.#screen.print([this.#paint('red', messageOf(error))]));
   }
 

@@ -4,6 +4,7 @@ import type { JournalKey, JournalStanza, WhatsAppStore } from '../../contracts/w
 import type { Clock } from '../../core/clock.ts';
 import { messageOf } from '../../core/failure.ts';
 import type { Log } from '../../core/log.ts';
+import { createSerialQueue } from '../../core/work-queues.ts';
 import { untilStored } from '../until-stored.ts';
 import { type ArrivalOrder, messageKeyOf } from './arrival-order.ts';
 import type { Client } from './client.ts';
@@ -73,7 +74,7 @@ export class WhatsAppIntake {
   /** Messages that are being handed over, or that a bug refused: they are not handed over a second time. */
   readonly #inHand = new Set<string>();
   readonly #ownChat: OwnChat;
-  #tail: Promise<void> = Promise.resolve();
+  readonly #queue = createSerialQueue();
 
   constructor(parts: IntakeParts, receiver: Pick<ChannelReceiver, 'receive'>, stopping: AbortSignal) {
     this.#parts = parts;
@@ -102,7 +103,7 @@ export class WhatsAppIntake {
     }
     this.#inHand.add(name);
     this.#parts.order.ready(journalKeyOf(message), () => {
-      this.#tail = this.#tail.then(async () => {
+      void this.#queue.run(async () => {
         const done = await this.#deliver({ message, content, delayed, context });
         if (!done) return;
         this.#inHand.delete(name);
@@ -150,7 +151,7 @@ export class WhatsAppIntake {
       sentAtMs: Number(attributes.t ?? 0) * 1000,
       ...(author.inGroup ? { group: { addressed: false } } : {}),
     };
-    this.#tail = this.#tail.then(async () => {
+    void this.#queue.run(async () => {
       try {
         await this.#store(inbound);
       } catch (error) {
@@ -162,7 +163,7 @@ export class WhatsAppIntake {
 
   /** Resolves when all messages so far are stored, or were given up because the channel stops. */
   whenSettled(): Promise<void> {
-    return this.#tail;
+    return this.#queue.settled();
   }
 
   isInHand(message: Pick<WAMessage, 'key'>): boolean {

@@ -14,7 +14,7 @@ import { Failure, messageOf } from '../../core/failure.ts';
 import type { Log } from '../../core/log.ts';
 import { fault } from '../../core/texts/faults.ts';
 import type { Locale } from '../../core/texts/texts.ts';
-import { createTurns } from '../../core/work-queues.ts';
+import { createSerialQueue, createTurns } from '../../core/work-queues.ts';
 import { ArrivalOrder } from './arrival-order.ts';
 import { isLinked } from './auth-state.ts';
 import { createCache, KnownKeys } from './caches.ts';
@@ -60,7 +60,7 @@ class LinkedDevice implements WhatsAppChannel {
   readonly #turns = createTurns();
   #intake: WhatsAppIntake | undefined;
   #receiver: ChannelReceiver | undefined;
-  #sweeping: Promise<void> = Promise.resolve();
+  readonly #sweeps = createSerialQueue();
   /** Since when there has been no link; undefined while there is one. */
   #awaySinceMs: number | undefined;
 
@@ -219,7 +219,7 @@ class LinkedDevice implements WhatsAppChannel {
   async stop(): Promise<void> {
     this.#stopping.abort();
     this.#typing.stop();
-    await this.#sweeping;
+    await this.#sweeps.settled();
     await this.#intake?.whenSettled();
     await this.#connection.stop();
   }
@@ -272,7 +272,7 @@ class LinkedDevice implements WhatsAppChannel {
   }
 
   #sweep(everything: boolean): void {
-    this.#sweeping = this.#sweeping.then(() => this.#sweepOnce(everything));
+    void this.#sweeps.run(() => this.#sweepOnce(everything));
   }
 
   async #sweepOnce(everything: boolean): Promise<void> {

@@ -4,7 +4,7 @@ import type { Clock } from '../../core/clock.ts';
 import { messageOf } from '../../core/failure.ts';
 import type { Json } from '../../core/json.ts';
 import type { Log } from '../../core/log.ts';
-import { backoffMs } from '../../core/waiting.ts';
+import { backoffMs, createWaker, type Waker } from '../../core/waiting.ts';
 import type { SqlSession, Transactions } from '../sql.ts';
 import type { Consumer, JobHandling, QueueDepth, QueueJob, Queues, SettledJob } from './queues.ts';
 import { notifyChannel } from './wire.ts';
@@ -140,26 +140,25 @@ class QueueConsumer<T> {
   /** How often each job was tried before: a completion from an earlier try does not count. */
   readonly #held = new Map<string, number>();
   #settled: SettledJob[] = [];
-  #woken = new AbortController();
-  #isEnding = false;
+  readonly #waker: Waker;
   #failures = 0;
   #putBackAtUpMs = Number.NEGATIVE_INFINITY;
 
   constructor(parts: ConsumerParts<T>) {
     this.#parts = parts;
+    this.#waker = createWaker(parts.clock);
   }
 
   wake(): void {
-    this.#woken.abort();
+    this.#waker.wake();
   }
 
   end(): void {
-    this.#isEnding = true;
-    this.wake();
+    this.#waker.stop();
   }
 
   async run(): Promise<void> {
-    while (!this.#isEnding) {
+    while (!this.#waker.signal.aborted) {
       try {
         await this.#round();
         this.#failures = 0;
@@ -172,12 +171,12 @@ class QueueConsumer<T> {
 
   async #round(): Promise<void> {
     const { handling, make } = this.#parts;
-    if (handling.mayTake?.() === false) return await this.#nap(IDLE_MS);
+    if (handling.mayTake?.() === false) return await this.#waker.wait(IDLE_MS);
     await make();
     await this.#putBack();
     const jobs = await this.#completeAndFetch();
     await this.#hand(jobs);
-    if (jobs.length < BATCH && this.#settled.length === 0) await this.#nap(IDLE_MS);
+    if (jobs.length < BATCH && this.#settled.length === 0) await this.#waker.wait(IDLE_MS);
   }
 
   async #failed(error: unknown): Promise<void> {
@@ -185,13 +184,8 @@ class QueueConsumer<T> {
     log.warn('cluster.consumer.failed', { queue, reason: messageOf(error) });
     // A job that was taken over a broken connection may be active and unknown here, so look for such jobs at once.
     this.#putBackAtUpMs = Number.NEGATIVE_INFINITY;
-    await this.#nap(backoffMs(this.#failures, RETRY));
+    await this.#waker.wait(backoffMs(this.#failures, RETRY));
     this.#failures += 1;
-  }
-
-  async #nap(ms: number): Promise<void> {
-    await this.#parts.clock.sleep(ms, this.#woken.signal);
-    if (!this.#isEnding) this.#woken = new AbortController();
   }
 
   /**

@@ -4,7 +4,7 @@ import { foldName } from '../../core/nearest-name.ts';
 import { inlineCode, oneLine, withoutAccents } from '../../core/text.ts';
 import { builtInCommand, commandIn } from '../../gateway/incoming/message-intent.ts';
 import { mayWorkIn } from '../../gateway/people/person.ts';
-import { topicNamed } from '../../gateway/questions/bare-words.ts';
+import { topicNamed } from '../../gateway/questions/help-questions.ts';
 import { projectName } from '../../gateway/tasks/projects.ts';
 import { fileCommandActions } from '../../gateway/tasks/start-task.ts';
 import { escapeHidden, foreignLine } from '../../policy/display.ts';

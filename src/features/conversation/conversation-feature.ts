@@ -10,7 +10,7 @@ import { speakAsWritten } from '../../gateway/incoming/language.ts';
 import { inBatches } from '../../gateway/maintenance/retention.ts';
 import type { OutgoingMessages } from '../../gateway/outgoing/outgoing.ts';
 import { sessionRefusal, startRefusal } from '../../gateway/people/authority.ts';
-import { sentencePattern } from '../../gateway/questions/bare-words.ts';
+import { sentencePattern } from '../../gateway/questions/plain-words.ts';
 import { cancelActions } from '../../gateway/tasks/cancel-task.ts';
 import { atWork } from '../../gateway/tasks/conversation-sessions.ts';
 import { escapeHidden } from '../../policy/display.ts';

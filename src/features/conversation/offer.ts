@@ -17,7 +17,7 @@ import {
 } from '../../gateway/incoming/go-ahead.ts';
 import { isAtRest, isTheirs, sinceFresh } from '../../gateway/tasks/conversation-sessions.ts';
 import { lastReply } from '../../gateway/tasks/session-text.ts';
-import { TALK_AGE_MS } from '../../gateway/tasks/start-task.ts';
+import { TALK_AGE_MS } from '../../gateway/tasks/start-talk.ts';
 import { endedName } from '../../gateway/tasks/task-name.ts';
 import { escapeHidden } from '../../policy/display.ts';
 import { titleLine } from '../../policy/redaction.ts';

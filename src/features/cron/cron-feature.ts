@@ -11,7 +11,7 @@ import type { EveryMinute } from '../../gateway/maintenance/maintenance.ts';
 import { inBatches } from '../../gateway/maintenance/retention.ts';
 import type { KnownPeople } from '../../gateway/people/person.ts';
 import { plainYesOrNo } from '../../gateway/questions/answer-words.ts';
-import { isStopWord } from '../../gateway/questions/bare-words.ts';
+import { isStopWord } from '../../gateway/questions/bare-commands.ts';
 import { lastWritten } from '../../gateway/questions/open-questions.ts';
 import { titleLine } from '../../policy/redaction.ts';
 import type { Settings } from '../../settings/settings.ts';

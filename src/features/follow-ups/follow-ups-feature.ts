@@ -13,6 +13,7 @@ import { type ConversationId, type InstanceId, newMessageId, type SessionId } fr
 import type { Log } from '../../core/log.ts';
 import { inlineCode } from '../../core/text.ts';
 import { texts } from '../../core/texts/texts.ts';
+import { repeatUntilAborted } from '../../core/waiting.ts';
 import type { OutgoingMessages } from '../../gateway/outgoing/outgoing.ts';
 import { sessionRefusal } from '../../gateway/people/authority.ts';
 import { plainYesOrNo } from '../../gateway/questions/answer-words.ts';
@@ -161,17 +162,13 @@ class FollowUpWorker {
   }
 
   async run(signal: AbortSignal): Promise<void> {
-    const { clock, log } = this.#parts;
-    while (!signal.aborted) {
-      try {
-        for (const tests of this.#parts.rows.listTests(this.#parts.instance))
-          await this.#runLanded(tests, signal);
-        this.notifyDue();
-      } catch (error) {
-        log.error('follow-ups.failed', { error: messageOf(error) });
-      }
-      await clock.sleep(TICK_MS, signal);
-    }
+    const { rows, instance, clock, log } = this.#parts;
+    const work = async (): Promise<void> => {
+      for (const tests of rows.listTests(instance)) await this.#runLanded(tests, signal);
+      this.notifyDue();
+    };
+    const onError = (error: unknown): void => log.error('follow-ups.failed', { error: messageOf(error) });
+    await repeatUntilAborted(work, { everyMs: TICK_MS, clock, signal, onError });
   }
 
   /** Says what is due, outside of quiet hours. */

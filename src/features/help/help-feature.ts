@@ -2,7 +2,12 @@ import type { ChatCommand, CommandContext, HelpTopic } from '../../contracts/com
 import type { Feature } from '../../contracts/feature.ts';
 import { cutAt, withoutAccents } from '../../core/text.ts';
 import { nearestCommand, shownCommandNames } from '../../gateway/incoming/message-intent.ts';
-import { HELP_TOPICS, helpQuestion, TOPIC_NAMES, topicNamed } from '../../gateway/questions/bare-words.ts';
+import {
+  HELP_TOPICS,
+  helpQuestion,
+  TOPIC_NAMES,
+  topicNamed,
+} from '../../gateway/questions/help-questions.ts';
 import { escapeHidden } from '../../policy/display.ts';
 import { helpTexts } from './texts/texts.ts';
 

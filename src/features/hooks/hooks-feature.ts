@@ -12,7 +12,7 @@ import { inlineCode, oneLine } from '../../core/text.ts';
 import { texts } from '../../core/texts/texts.ts';
 import type { OutgoingMessages } from '../../gateway/outgoing/outgoing.ts';
 import { ownersOnly } from '../../gateway/people/authority.ts';
-import { type TrustChange, trustHandler, trustWord, wasShown } from '../../gateway/people/trust-step.ts';
+import { reviewFiles, type TrustChange, trustHandler, trustWord } from '../../gateway/people/trust-step.ts';
 import { escapeHidden } from '../../policy/display.ts';
 import { type Hook, type HooksFile, type HooksOf, type ProjectHooks, trustName } from './hook.ts';
 import { bindingOf, type HookRunnerParts, judgeHook } from './running/run-hook.ts';
@@ -140,9 +140,14 @@ function hookActions({ hooksOf, policy, store }: HookActionParts): HandlersOf<Ho
           const judged = await Promise.all(file.hooks.map((hook) => judgeHook(hook, workspace, { policy })));
           shown.push({ file, binding, isAccepted, judged });
         }
-        return isYes && shown.length > 0
-          ? acceptFiles(shown, found, context)
-          : askForTrust(shown, found, context);
+        const files = shown.map((one) => trustedFile(one, context));
+        const { chat } = hookTexts(context.texts);
+        const said = {
+          question: hooksText(shown, found, context),
+          accepted: chat.accepted(files.map(({ path }) => path).join(', ')),
+          changed: chat.changed,
+        };
+        return reviewFiles({ kind: 'hooks.trust', files, said }, isYes, store);
       },
     },
     'hooks.trust': trustHandler(store.trust),
@@ -150,40 +155,6 @@ function hookActions({ hooksOf, policy, store }: HookActionParts): HandlersOf<Ho
 }
 
 const NONE: ProjectHooks = { files: [], broken: [] };
-
-function askForTrust(
-  shown: readonly ShownFile[],
-  found: ProjectHooks,
-  context: CommandContext,
-): readonly (Action | HookAction)[] {
-  const open = shown.filter(({ isAccepted }) => !isAccepted);
-  return [
-    ...open.map((one) => ({ kind: 'hooks.trust', change: 'show', file: trustedFile(one, context) }) as const),
-    { kind: 'reply', text: hooksText(shown, found, context) },
-  ];
-}
-
-/** All of them were shown to this very person not long ago; else they are shown (again). */
-function acceptFiles(
-  shown: readonly ShownFile[],
-  found: ProjectHooks,
-  context: CommandContext,
-): readonly (Action | HookAction)[] {
-  const { store, texts } = context;
-  const { chat } = hookTexts(texts);
-  const files = shown.map((one) => trustedFile(one, context));
-  const open = files.filter((file) => !store.trust.isAccepted(file));
-  if (open.every((file) => wasShown(file, store.trust))) {
-    const text = chat.accepted(files.map(({ path }) => path).join(', '));
-    return [
-      ...open.map((file) => ({ kind: 'hooks.trust', change: 'accept', file }) as const),
-      { kind: 'reply', text },
-    ];
-  }
-  const wasAsked = open.some(({ workspace, name }) => store.trust.findShown(workspace, name) !== undefined);
-  const again = askForTrust(shown, found, context);
-  return wasAsked ? [{ kind: 'reply', text: chat.changed }, ...again] : again;
-}
 
 function trustedFile(
   { file, binding }: Pick<ShownFile, 'file' | 'binding'>,

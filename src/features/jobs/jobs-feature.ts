@@ -19,7 +19,7 @@ import { addressOf } from '../../gateway/conversation.ts';
 import { inBatches } from '../../gateway/maintenance/retention.ts';
 import type { OutgoingMessages } from '../../gateway/outgoing/outgoing.ts';
 import { startRefusal } from '../../gateway/people/authority.ts';
-import { isStopWord } from '../../gateway/questions/bare-words.ts';
+import { isStopWord } from '../../gateway/questions/bare-commands.ts';
 import { titleLine } from '../../policy/redaction.ts';
 import type { Settings } from '../../settings/settings.ts';
 import { answerJob, readsJobAnswer, repeatedJobAnswer } from './commands/answer.ts';

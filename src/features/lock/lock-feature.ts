@@ -12,7 +12,7 @@ import type { OutgoingMessages } from '../../gateway/outgoing/outgoing.ts';
 import { ownersOnly } from '../../gateway/people/authority.ts';
 import { type OwnerChatsParts, ownerChats } from '../../gateway/people/known-people.ts';
 import { isAtMachine } from '../../gateway/people/person.ts';
-import { sentencePattern } from '../../gateway/questions/bare-words.ts';
+import { sentencePattern } from '../../gateway/questions/plain-words.ts';
 import type { Settings } from '../../settings/settings.ts';
 import { type ArrivingParts, checkArrivingCode, maskWords } from './arriving-code.ts';
 import { type CodeNeededParts, takeFirst, withCode } from './code-needed.ts';

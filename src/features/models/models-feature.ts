@@ -4,7 +4,7 @@ import type { Clock } from '../../core/clock.ts';
 import { inlineCode } from '../../core/text.ts';
 import { formatTokens } from '../../core/texts/format.ts';
 import type { Texts } from '../../core/texts/texts.ts';
-import { sentencePattern } from '../../gateway/questions/bare-words.ts';
+import { sentencePattern } from '../../gateway/questions/plain-words.ts';
 import { resolveProfileName } from '../../models/profile.ts';
 import type { ChosenModelStore, ModelAction, ModelAnswer } from './model-choice.ts';
 import { modelTexts } from './texts/texts.ts';

@@ -5,7 +5,7 @@ import { unreachable } from '../../core/failure.ts';
 import { codeBlock } from '../../core/text.ts';
 import { type Texts, texts } from '../../core/texts/texts.ts';
 import { ownersOnly } from '../../gateway/people/authority.ts';
-import { sentencePattern } from '../../gateway/questions/bare-words.ts';
+import { sentencePattern } from '../../gateway/questions/plain-words.ts';
 import { workspaceOf } from '../../gateway/tasks/projects.ts';
 import { unifiedDiff } from '../../tools/edit/unified-diff.ts';
 import { type NoteFile, type NoteUndo, noteFaultText, type OwnerNotes, type PlannedNote } from './note.ts';

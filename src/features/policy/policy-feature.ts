@@ -3,7 +3,7 @@ import type { Feature } from '../../contracts/feature.ts';
 import type { Grant } from '../../contracts/grants.ts';
 import type { Store } from '../../contracts/store.ts';
 import { once } from '../../core/memoize.ts';
-import { sentencePattern } from '../../gateway/questions/bare-words.ts';
+import { sentencePattern } from '../../gateway/questions/plain-words.ts';
 import { projectFor } from '../../gateway/tasks/projects.ts';
 import { sandboxText } from '../../sandbox/sandbox-text.ts';
 import type { Database } from '../../store/database.ts';

@@ -5,6 +5,7 @@ import { messageOf } from '../../core/failure.ts';
 import { type ConversationId, messageIdOf, newMessageId, pollIdOf, type SessionId } from '../../core/ids.ts';
 import type { Log } from '../../core/log.ts';
 import { texts } from '../../core/texts/texts.ts';
+import { repeatUntilAborted } from '../../core/waiting.ts';
 import { addressOf } from '../../gateway/conversation.ts';
 import { EDIT_MARGIN_MS } from '../../gateway/outgoing/live-cards.ts';
 import type { OutgoingMessages } from '../../gateway/outgoing/outgoing.ts';
@@ -55,14 +56,11 @@ export interface FollowerParts {
 export async function followPulls(parts: FollowerParts, signal: AbortSignal): Promise<void> {
   const { clock, log } = parts;
   let allowedAtMs = 0;
-  while (!signal.aborted) {
-    try {
-      if (clock.nowMs() >= allowedAtMs) allowedAtMs = await lookAtDue(parts, signal);
-    } catch (error) {
-      log.error('pulls.follow.failed', { error: messageOf(error) });
-    }
-    await clock.sleep(TICK_MS, signal);
-  }
+  const work = async (): Promise<void> => {
+    if (clock.nowMs() >= allowedAtMs) allowedAtMs = await lookAtDue(parts, signal);
+  };
+  const onError = (error: unknown): void => log.error('pulls.follow.failed', { error: messageOf(error) });
+  await repeatUntilAborted(work, { everyMs: TICK_MS, clock, signal, onError });
 }
 
 /**

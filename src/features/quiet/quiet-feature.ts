@@ -7,7 +7,7 @@ import { type ConversationId, isUnseenMessage } from '../../core/ids.ts';
 import { type QuietHours, readQuietHours } from '../../core/quiet-hours.ts';
 import { inlineCode, oneLine } from '../../core/text.ts';
 import { addressOf } from '../../gateway/conversation.ts';
-import { sentencePattern } from '../../gateway/questions/bare-words.ts';
+import { sentencePattern } from '../../gateway/questions/plain-words.ts';
 import type { QuietAction, QuietStore, QuietTimes } from './quiet-times.ts';
 import { QuietWorker, type QuietWorkerParts } from './quiet-worker.ts';
 import { quietTexts } from './texts/texts.ts';

@@ -7,6 +7,7 @@ import { type ConversationId, type InstanceId, pollIdOf, questionIdOf } from '..
 import type { Log } from '../../core/log.ts';
 import { shorten } from '../../core/text.ts';
 import { texts } from '../../core/texts/texts.ts';
+import { repeatUntilAborted } from '../../core/waiting.ts';
 import { localeHere } from '../../gateway/incoming/language.ts';
 import type { OutgoingMessages } from '../../gateway/outgoing/outgoing.ts';
 import type { Settings } from '../../settings/settings.ts';
@@ -39,14 +40,8 @@ export class QuietWorker {
 
   async run(signal: AbortSignal): Promise<void> {
     const { clock, log } = this.#parts;
-    while (!signal.aborted) {
-      try {
-        this.notifyDue();
-      } catch (error) {
-        log.error('quiet.failed', { error: messageOf(error) });
-      }
-      await clock.sleep(TICK_MS, signal);
-    }
+    const onError = (error: unknown): void => log.error('quiet.failed', { error: messageOf(error) });
+    await repeatUntilAborted(async () => this.notifyDue(), { everyMs: TICK_MS, clock, signal, onError });
   }
 
   notifyDue(): void {

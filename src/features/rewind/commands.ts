@@ -10,16 +10,15 @@ import { commandName } from '../../core/texts/texts.ts';
 import { plainYesOrNo } from '../../gateway/questions/answer-words.ts';
 import { lastWritten } from '../../gateway/questions/open-questions.ts';
 import { isAtRest, sessionHere } from '../../gateway/tasks/conversation-sessions.ts';
-import { resumeActions } from '../../gateway/tasks/resume-task.ts';
-import { taskLine } from '../../gateway/tasks/session-text.ts';
 import {
-  cancelFor,
-  nameFor,
   noSuchTask,
   readLeadingTask,
   resolveTaskAmong,
   type TaskResolution,
-} from '../../gateway/tasks/task-name.ts';
+} from '../../gateway/tasks/resolve-task.ts';
+import { resumeActions } from '../../gateway/tasks/resume-task.ts';
+import { taskLine } from '../../gateway/tasks/session-text.ts';
+import { cancelFor, nameFor } from '../../gateway/tasks/task-name.ts';
 import { readRoundRequest, resolveRound } from './resolve-round.ts';
 import type {
   AboutRounds,

@@ -10,10 +10,12 @@ import { type InstanceId, newMessageId, type SessionId } from '../../core/ids.ts
 import type { Log } from '../../core/log.ts';
 import { oneLine } from '../../core/text.ts';
 import { commandName, type Texts, texts } from '../../core/texts/texts.ts';
+import { createSerialQueue } from '../../core/work-queues.ts';
 import type { OutgoingMessages } from '../../gateway/outgoing/outgoing.ts';
 import { assertSameProject } from '../../gateway/people/project-of.ts';
+import { integratedCommits, pushedCommits } from '../../gateway/report/git-work.ts';
 import { limitsLine, type UndoneWork, undoneLines } from '../../gateway/report/undo-report.ts';
-import { integratedCommits, pushedCommits, workDone } from '../../gateway/report/work-done.ts';
+import { workDone } from '../../gateway/report/work-done.ts';
 import { queueAgain } from '../../gateway/tasks/resume-task.ts';
 import { taskLine } from '../../gateway/tasks/session-text.ts';
 import { whyFailed } from '../../gateway/workers.ts';
@@ -56,7 +58,7 @@ const NOTHING: UndoResult = {
  */
 export class RewindWorker {
   readonly #parts: RewindWorkerParts;
-  #work: Promise<void> = Promise.resolve();
+  readonly #queue = createSerialQueue();
   /** Rewinds that this program works on, so that they are not begun again. */
   readonly #begun = new Set<number>();
   /** Sessions whose run has begun in this program and has not ended. */
@@ -86,13 +88,13 @@ export class RewindWorker {
       if (this.#begun.has(seq) || this.#running.has(session)) continue;
       if (isToEnd(store.sessions.get(session))) continue;
       this.#begun.add(seq);
-      this.#work = this.#work.then(() => this.#carryOut(seq));
+      void this.#queue.run(() => this.#carryOut(seq));
     }
   }
 
   /** Resolves when no rewind is running. */
   idle(): Promise<void> {
-    return this.#work;
+    return this.#queue.settled();
   }
 
   /** Continues what an earlier program left. */
@@ -118,7 +120,7 @@ export class RewindWorker {
       outgoing.nudge();
       wake();
     } catch (error) {
-      // Storing failed: the row stays as it is, and the next program tries again.
+      // If storing failed, the row stays as it is, and the next program tries again.
       log.error('gateway.rewind.failed', { rewind: seq, error: messageOf(error) });
     }
   }

@@ -2,19 +2,15 @@ import type { Action, ChatCommand, CommandContext } from '../../contracts/comman
 import { DOUBTED, type SessionRecord } from '../../contracts/session.ts';
 import { type SessionId, sessionIdOf } from '../../core/ids.ts';
 import { commandName } from '../../core/texts/texts.ts';
-import { sentencePattern } from '../../gateway/questions/bare-words.ts';
+import { sentencePattern } from '../../gateway/questions/plain-words.ts';
 import { atWork, isTheirs, openSessions, sessionHere } from '../../gateway/tasks/conversation-sessions.ts';
+import { noSuchTask, readLeadingTask, resolveTask } from '../../gateway/tasks/resolve-task.ts';
 import { type ResumeInstructions, resumeActions } from '../../gateway/tasks/resume-task.ts';
 import { taskLine } from '../../gateway/tasks/session-text.ts';
-import { startActions, statusLines, withModelOption } from '../../gateway/tasks/start-task.ts';
-import {
-  noSuchTask,
-  readLeadingTask,
-  readNumbered,
-  resolveTask,
-  statusLine,
-} from '../../gateway/tasks/task-name.ts';
+import { startActions, withModelOption } from '../../gateway/tasks/start-task.ts';
+import { readNumbered } from '../../gateway/tasks/task-name.ts';
 import { listBlockingNewTask, placementNow, type TaskPlacement } from '../../gateway/tasks/task-queue.ts';
+import { statusLine, statusLines } from '../../gateway/tasks/task-status.ts';
 import { sessionTexts } from './texts/texts.ts';
 
 /** See `ChatCommand.asked`. */

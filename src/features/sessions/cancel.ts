@@ -1,10 +1,11 @@
 import type { Action, ChatCommand, CommandContext } from '../../contracts/commands.ts';
 import type { SessionRecord } from '../../contracts/session.ts';
 import { commandName } from '../../core/texts/texts.ts';
-import { sentencePattern } from '../../gateway/questions/bare-words.ts';
+import { sentencePattern } from '../../gateway/questions/plain-words.ts';
 import { cancelActions, cancelTask } from '../../gateway/tasks/cancel-task.ts';
 import { atWork, isAtRest, isTheirs, openSessions } from '../../gateway/tasks/conversation-sessions.ts';
-import { numberingOf, resolveTask, taskName } from '../../gateway/tasks/task-name.ts';
+import { resolveTask } from '../../gateway/tasks/resolve-task.ts';
+import { numberingOf, taskName } from '../../gateway/tasks/task-name.ts';
 import { listBlockingSessions } from '../../gateway/tasks/task-queue.ts';
 import { endBackground } from './status.ts';
 

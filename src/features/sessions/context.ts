@@ -10,12 +10,8 @@ import { cutAt } from '../../core/text.ts';
 import { formatTokens } from '../../core/texts/format.ts';
 import { commandName, type Texts } from '../../core/texts/texts.ts';
 import { openApprovals } from '../../gateway/tasks/conversation-sessions.ts';
-import {
-  listedName,
-  numberingOf,
-  readLeadingTask,
-  resolveTaskOrLatest,
-} from '../../gateway/tasks/task-name.ts';
+import { readLeadingTask, resolveTaskOrLatest } from '../../gateway/tasks/resolve-task.ts';
+import { listedName, numberingOf } from '../../gateway/tasks/task-name.ts';
 import { sessionTexts } from './texts/texts.ts';
 
 /** Blocks in the bar: as many as a phone shows in one line beside a number. */

@@ -4,12 +4,12 @@ import type { FeatureInChats } from '../../contracts/feature.ts';
 import type { SessionRecord } from '../../contracts/session.ts';
 import { formatDuration } from '../../core/texts/format.ts';
 import { todaysSpendingText } from '../../gateway/people/authority.ts';
-import { sentencePattern } from '../../gateway/questions/bare-words.ts';
+import { sentencePattern } from '../../gateway/questions/plain-words.ts';
 import { backgroundName } from '../../gateway/report/report.ts';
 import { isTheirs, openSessions } from '../../gateway/tasks/conversation-sessions.ts';
 import { bootstrapLines, projectFor, sessionBootstrapLines } from '../../gateway/tasks/projects.ts';
 import { costText } from '../../gateway/tasks/session-text.ts';
-import { statusLine } from '../../gateway/tasks/task-name.ts';
+import { statusLine } from '../../gateway/tasks/task-status.ts';
 import { sandboxText } from '../../sandbox/sandbox-text.ts';
 import { sessionTexts } from './texts/texts.ts';
 

@@ -2,18 +2,12 @@ import type { InboundMessage } from '../../contracts/channel.ts';
 import type { Action, ChatCommand, CommandContext } from '../../contracts/commands.ts';
 import type { SessionRecord } from '../../contracts/session.ts';
 import { commandName } from '../../core/texts/texts.ts';
-import { sentencePattern, withoutCourtesy } from '../../gateway/questions/bare-words.ts';
-import { plainWords } from '../../gateway/questions/scope-words.ts';
+import { plainWords, sentencePattern, withoutCourtesy } from '../../gateway/questions/plain-words.ts';
 import { addressableSessions } from '../../gateway/tasks/conversation-sessions.ts';
 import { projectName } from '../../gateway/tasks/projects.ts';
+import { resolveTask, resolveTaskAmong, type TaskResolution } from '../../gateway/tasks/resolve-task.ts';
 import { taskLine } from '../../gateway/tasks/session-text.ts';
-import {
-  cancelFor,
-  nameFor,
-  resolveTask,
-  resolveTaskAmong,
-  type TaskResolution,
-} from '../../gateway/tasks/task-name.ts';
+import { cancelFor, nameFor } from '../../gateway/tasks/task-name.ts';
 import { undoTexts } from './texts/texts.ts';
 import type { UndoAction, UndoStore } from './undo.ts';
 

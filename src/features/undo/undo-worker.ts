@@ -1,4 +1,4 @@
-import { newApproval } from '../../agent/calls/ask-person.ts';
+import { createApproval, newApproval } from '../../agent/calls/ask-person.ts';
 import type { CheckpointStep, Checkpoints, UndoPlan, UndoResult } from '../../contracts/checkpoints.ts';
 import type { ProgramFacts } from '../../contracts/commands.ts';
 import type { AfterCommit } from '../../contracts/feature.ts';
@@ -7,14 +7,16 @@ import type { ApprovalRecord, Store, Transactions, WorkRecords } from '../../con
 import type { BackgroundProcess } from '../../contracts/tool.ts';
 import type { Clock } from '../../core/clock.ts';
 import { messageOf } from '../../core/failure.ts';
-import { type CallId, type InstanceId, newApprovalId, type SessionId } from '../../core/ids.ts';
+import type { CallId, InstanceId, SessionId } from '../../core/ids.ts';
 import { canonicalJson, sha256 } from '../../core/json.ts';
 import type { Log } from '../../core/log.ts';
 import { type Texts, texts } from '../../core/texts/texts.ts';
+import { createSerialQueue } from '../../core/work-queues.ts';
 import type { OutgoingMessages } from '../../gateway/outgoing/outgoing.ts';
 import { assertSameProject } from '../../gateway/people/project-of.ts';
+import { integratedCommits, pushedCommits } from '../../gateway/report/git-work.ts';
 import { commitLines, limitsLine, type UndoneWork, undoneLines } from '../../gateway/report/undo-report.ts';
-import { integratedCommits, pushedCommits, workDone } from '../../gateway/report/work-done.ts';
+import { workDone } from '../../gateway/report/work-done.ts';
 import { taskLine } from '../../gateway/tasks/session-text.ts';
 import { cancelFor, nameFor } from '../../gateway/tasks/task-name.ts';
 import { whyFailed } from '../../gateway/workers.ts';
@@ -51,7 +53,7 @@ export interface UndoWorkerParts {
  */
 export class UndoWorker {
   readonly #parts: UndoWorkerParts;
-  #work: Promise<void> = Promise.resolve();
+  readonly #queue = createSerialQueue();
   /** Undos that this program works on, so that recovery does not begin them again. */
   readonly #begun = new Set<number>();
 
@@ -62,12 +64,12 @@ export class UndoWorker {
   /** Call it after the commit that stored the undo. */
   begin(seq: number): void {
     this.#begun.add(seq);
-    this.#work = this.#work.then(() => this.#carryOut(seq));
+    void this.#queue.run(() => this.#carryOut(seq));
   }
 
   /** Resolves when no undo is running. */
   idle(): Promise<void> {
-    return this.#work;
+    return this.#queue.settled();
   }
 
   /** Continues what an earlier program left. */
@@ -107,8 +109,7 @@ export class UndoWorker {
     const { store, outgoing, clock } = this.#parts;
     const session = store.sessions.get(asked.session);
     if (session === undefined) return;
-    const approval = newApproval({
-      id: this.#freeId(),
+    const question = newApproval({
       session: session.id,
       call: `${UNDO_CALL}${asked.through}` as CallId,
       conversation: asked.conversation,
@@ -126,7 +127,7 @@ export class UndoWorker {
       },
       askedAtMs: clock.nowMs(),
     });
-    store.approvals.create(approval);
+    const approval = createApproval(store, question);
     outgoing.announcer.ask({ approval, session: { ...session, locale: asked.locale } });
   }
 
@@ -153,13 +154,6 @@ export class UndoWorker {
     return [() => this.begin(seq)];
   }
 
-  /** Short ids are reused: one that no open question has. */
-  #freeId(): ApprovalRecord['id'] {
-    let id = newApprovalId();
-    while (this.#parts.store.approvals.get(id) !== undefined) id = newApprovalId();
-    return id;
-  }
-
   async #carryOut(seq: number): Promise<void> {
     const { rows, store, log, outgoing, wake } = this.#parts;
     try {
@@ -168,12 +162,12 @@ export class UndoWorker {
       if (undo === undefined || session === undefined) return;
       if (undo.state !== 'done') await this.#undo(undo, session);
       else if (undo.revert === 'wanted') await this.#revert(undo, session);
+      outgoing.nudge();
+      wake();
     } catch (error) {
-      // Storing failed: the row stays as it is, and the next program tries again.
+      // If storing failed, the row stays as it is, and the next program tries again.
       log.error('gateway.undo.failed', { undo: seq, error: messageOf(error) });
     }
-    outgoing.nudge();
-    wake();
   }
 
   async #undo(undo: UndoRecord, session: SessionRecord): Promise<void> {
@@ -238,8 +232,8 @@ export class UndoWorker {
     const { undo, session, result } = done;
     const commits = result.commitsKept?.commits ?? [];
     const words = texts(undo.locale);
-    const approval = this.#newQuestion(done, { commits, hash: sha256(canonicalJson(revert)) }, words);
-    store.approvals.create(approval);
+    const question = this.#newQuestion(done, { commits, hash: sha256(canonicalJson(revert)) }, words);
+    const approval = createApproval(store, question);
     outgoing.announcer.ask({ approval, session: { ...session, locale: undo.locale } });
   }
 
@@ -253,7 +247,6 @@ export class UndoWorker {
   ): ApprovalRecord {
     const { clock } = this.#parts;
     return newApproval({
-      id: this.#freeId(),
       session: session.id,
       call: `undo-${undo.seq}` as CallId,
       conversation: undo.conversation,

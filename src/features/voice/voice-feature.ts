@@ -10,7 +10,7 @@ import { texts } from '../../core/texts/texts.ts';
 import type { KeptRecordings } from '../../files/kept-files.ts';
 import { addressOf } from '../../gateway/conversation.ts';
 import type { OutgoingMessages } from '../../gateway/outgoing/outgoing.ts';
-import { sentencePattern } from '../../gateway/questions/bare-words.ts';
+import { sentencePattern } from '../../gateway/questions/plain-words.ts';
 import { workDone } from '../../gateway/report/work-done.ts';
 import { speakableText, spokenQuestion, spokenReport, withinSeconds } from './spoken-text.ts';
 import { voiceTexts } from './texts/texts.ts';

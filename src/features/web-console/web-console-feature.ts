@@ -6,7 +6,7 @@ import { HOUR_MS } from '../../core/clock.ts';
 import { once } from '../../core/memoize.ts';
 import { phoneDigits } from '../../core/phone-number.ts';
 import type { ConsoleVisitors } from '../../gateway/people/console-visitors.ts';
-import { sentencePattern } from '../../gateway/questions/bare-words.ts';
+import { sentencePattern } from '../../gateway/questions/plain-words.ts';
 import { createTaskRows } from '../../store/task-rows.ts';
 import type { ConsoleContent } from '../../web-server/console-parts.ts';
 import { type WebConsoleAction, webConsoleActions } from './actions.ts';

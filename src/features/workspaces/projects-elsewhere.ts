@@ -3,7 +3,7 @@ import type { OtherMachines, ProjectElsewhere } from '../../contracts/machines.t
 import type { ConversationId } from '../../core/ids.ts';
 import { mayWorkIn } from '../../gateway/people/person.ts';
 import { isAlive, isAtRest, openSessions } from '../../gateway/tasks/conversation-sessions.ts';
-import { statusLine } from '../../gateway/tasks/task-name.ts';
+import { statusLine } from '../../gateway/tasks/task-status.ts';
 import type { NewWorkspaceStore, WorkspaceAnswer } from './new-workspace.ts';
 import { workspaceTexts } from './texts/texts.ts';
 

@@ -1,7 +1,7 @@
 import { type ChatCommand, type CommandContext, replyWith } from '../../contracts/commands.ts';
 import type { NameObstacle, Workspace } from '../../contracts/workspaces.ts';
 import { inlineCode, oneLine } from '../../core/text.ts';
-import { sentencePattern } from '../../gateway/questions/bare-words.ts';
+import { sentencePattern } from '../../gateway/questions/plain-words.ts';
 import { unfinishedTasks } from '../../gateway/tasks/conversation-sessions.ts';
 import { projectName, workspacesFor } from '../../gateway/tasks/projects.ts';
 import { nameFor } from '../../gateway/tasks/task-name.ts';

@@ -5,7 +5,7 @@ import { inlineCode, oneLine } from '../../core/text.ts';
 import { localeOf } from '../../core/texts/texts.ts';
 import { openSessions } from '../../gateway/tasks/conversation-sessions.ts';
 import { bootstrapLines, projectFor, projectName, workspacesFor } from '../../gateway/tasks/projects.ts';
-import { statusLine } from '../../gateway/tasks/task-name.ts';
+import { statusLine } from '../../gateway/tasks/task-status.ts';
 import { escapeHidden } from '../../policy/display.ts';
 import { type WorkspaceTexts, workspaceTexts } from './texts/texts.ts';
 

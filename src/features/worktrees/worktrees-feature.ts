@@ -4,7 +4,7 @@ import type { Feature } from '../../contracts/feature.ts';
 import type { Store } from '../../contracts/store.ts';
 import { sessionIdOf } from '../../core/ids.ts';
 import type { Log } from '../../core/log.ts';
-import { sentencePattern } from '../../gateway/questions/bare-words.ts';
+import { sentencePattern } from '../../gateway/questions/plain-words.ts';
 import { taskLine } from '../../gateway/tasks/session-text.ts';
 import { newName, queuedLines, withModelOption } from '../../gateway/tasks/start-task.ts';
 import { waitsFor } from '../../gateway/tasks/task-queue.ts';

@@ -1,5 +1,5 @@
 import { once } from '../../core/memoize.ts';
-import { plainWords } from '../questions/scope-words.ts';
+import { plainWords } from '../questions/plain-words.ts';
 
 /** Longer messages say themselves what is to be done. In UTF-16 code units. */
 const MAX_LENGTH = 200;

@@ -14,7 +14,7 @@ import {
   isWait,
   readApprovalAnswer,
 } from '../questions/answer-words.ts';
-import { bareCommand } from '../questions/bare-words.ts';
+import { bareCommand } from '../questions/bare-commands.ts';
 import { isAlive, unfinishedTasks } from '../tasks/conversation-sessions.ts';
 import { readNumbered } from '../tasks/task-name.ts';
 import { isGoAhead } from './go-ahead.ts';

@@ -2,8 +2,9 @@ import type { ApprovalScope } from '../../contracts/grants.ts';
 import { MONEY_QUESTION } from '../../contracts/session.ts';
 import type { ApprovalQuestion } from '../../contracts/store.ts';
 import { hasChosenReach } from '../../policy/standing-grants.ts';
-import { isStopWord } from './bare-words.ts';
-import { plainWords, scopeByNumber, scopeInWords } from './scope-words.ts';
+import { isStopWord } from './bare-commands.ts';
+import { plainWords } from './plain-words.ts';
+import { scopeByNumber, scopeInWords } from './scope-words.ts';
 
 /** A message that only contains an answer. */
 export type BareAnswer =

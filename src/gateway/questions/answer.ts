@@ -9,8 +9,9 @@ import { entryOf, type Texts } from '../../core/texts/texts.ts';
 import { titleLine } from '../../policy/redaction.ts';
 import { hasChosenReach, kindOfGrant, subjectOfGrant } from '../../policy/standing-grants.ts';
 import { moneyChoice } from './answer-words.ts';
+import { plainWords } from './plain-words.ts';
 import { choicesText, openAgain, scopeRefusal, summarizeQuestion } from './question-text.ts';
-import { plainWords, scopeByNumber, scopeInWords } from './scope-words.ts';
+import { scopeByNumber, scopeInWords } from './scope-words.ts';
 
 /** Longest command repeated in a reply; the question showed all of it. */
 const MAX_LENGTH = 300;

@@ -7,7 +7,7 @@ import { DAY_MS, HOUR_MS } from '../../core/clock.ts';
 import { unreachable } from '../../core/failure.ts';
 import { type ApprovalId, questionIdOf } from '../../core/ids.ts';
 import { choiceNumber, plainYesOrNo, readApprovalAnswer, readNoWithReason } from './answer-words.ts';
-import { asksHelp } from './bare-words.ts';
+import { asksHelp } from './help-questions.ts';
 
 /** Everything that a bare word, a number, a vote or a reaction may answer. A question about money is an approval. */
 export type OpenQuestion =

@@ -40,13 +40,3 @@ export function scopeByNumber(words: string): ApprovalScope | undefined {
   const [, scope] = NUMBERED.find(([one]) => one === number) ?? [];
   return rest.length === 0 || scopeInWords(rest.join(' ')) === scope ? scope : undefined;
 }
-
-/** Lower case, without accents, skin tones and punctuation: `¡Sí!` is `si`. */
-export function plainWords(text: string): string {
-  return text
-    .normalize('NFD')
-    .replace(/[\p{Mark}\p{Emoji_Modifier}]/gu, '')
-    .toLowerCase()
-    .replace(/[^\p{Letter}\p{Number}\p{Emoji_Presentation}]+/gu, ' ')
-    .trim();
-}

@@ -8,7 +8,7 @@ import { messageOf } from '../../core/failure.ts';
 import type { ConversationId, SessionId } from '../../core/ids.ts';
 import type { Log } from '../../core/log.ts';
 import { taskTag } from '../tasks/task-name.ts';
-import { onceBrokenFiles } from './work-done.ts';
+import { onceBrokenFiles } from './broken-files.ts';
 
 interface ReportLookupParts {
   readonly store: WorkRecords & Pick<Store, 'sessions' | 'worktrees'>;

@@ -8,8 +8,10 @@ import {
   UNTESTED,
 } from '../../contracts/session.ts';
 import { commandsInLine, gitCommandOf } from '../../policy/call-rules.ts';
+import type { BrokenFile } from './broken-files.ts';
+import type { IntegratedBranch } from './git-work.ts';
 import { type Claims, isChangeOrdered, readClaims, requestedGitOperations } from './model-claims.ts';
-import type { BrokenFile, IntegratedBranch, TestsDone, WorkDone } from './work-done.ts';
+import type { TestsDone, WorkDone } from './work-done.ts';
 
 /** Why the records do not show that the work is done, although the model says so. */
 export type Doubt =

@@ -1,13 +1,10 @@
 import type { Action, CommandContext } from '../../contracts/commands.ts';
-import type { Enclosure } from '../../contracts/enclosures.ts';
 import type { SessionRecord } from '../../contracts/session.ts';
-import { HOUR_MS } from '../../core/clock.ts';
 import { inlineCode } from '../../core/text.ts';
 import { resolveProfileName } from '../../models/profile.ts';
-import { fullQuestion } from '../questions/question-text.ts';
-import { openApprovals, sinceFresh, unfinishedTasks } from './conversation-sessions.ts';
-import { planLines, stepsDone, taskLine, timeAndCost } from './session-text.ts';
-import { nameFor, statusLine } from './task-name.ts';
+import { unfinishedTasks } from './conversation-sessions.ts';
+import { taskLine } from './session-text.ts';
+import { nameFor } from './task-name.ts';
 import { placementNow, type TaskPlacement } from './task-queue.ts';
 
 /** Starts a task, and tells its person where and when it works. */
@@ -38,25 +35,6 @@ export function startActions(task: string, place: TaskPlacement, context: Comman
       return [begin, { kind: 'reply', text: lines.join('\n') }];
     }
   }
-}
-
-/** The state of one task, and its question. */
-export function statusLines(session: SessionRecord, context: CommandContext): readonly string[] {
-  const { texts, store } = context;
-  const plan = store.history.plan(session.id);
-  const branch = store.worktrees.findActive(session)?.branch;
-  const facts = [
-    texts.progress.round(session.usage.round),
-    stepsDone(plan, texts),
-    timeAndCost(session.usage, session.usage.activeMs, texts),
-  ];
-  return [
-    statusLine(session, context),
-    facts.filter((fact) => fact !== undefined).join(' · '),
-    ...(branch === undefined ? [] : [`🌿 ${inlineCode(branch)}`]),
-    ...(plan === undefined ? [] : planLines(plan)),
-    ...openApprovals(context, session).map((question) => fullQuestion(question, texts)),
-  ];
 }
 
 /** A task from a command file: it is expanded when it first runs, from the very file that was seen now. */
@@ -137,33 +115,4 @@ export function withModelOption(
       { kind: 'reply', text: texts.tasks.unknownModel(inlineCode(said), names.map(inlineCode).join(', ')) },
     ];
   return start(task).map((action) => (action.kind === 'start' ? { ...action, model } : action));
-}
-
-/** What was talked about longer ago is not continued: the person means something new. */
-export const TALK_AGE_MS = 2 * HOUR_MS;
-const MAX_SESSIONS_SEARCHED = 20;
-/** Reasons to be parked that would park it again: what the API refused stays in the history. */
-const HOPELESS: readonly (string | undefined)[] = ['request', 'too-long'];
-
-/** Free text: goes on with the talk of the last hours about this workspace, else begins one. */
-export function talkActions(
-  text: string,
-  context: CommandContext,
-  enclosure?: Enclosure | undefined,
-): readonly Action[] {
-  const { sender, person, workspace, nowMs, texts } = context;
-  const talks = sinceFresh(context, MAX_SESSIONS_SEARCHED).filter(
-    (session) => session.mode === 'talk' && session.owner === sender,
-  );
-  const latest = talks.find((session) => session.workspace === workspace);
-  if (latest !== undefined && goesOn(latest, nowMs)) {
-    return [{ kind: 'resume', session: latest.id, extraMicroUsd: 0, instructions: text, enclosure }];
-  }
-  const start: Action = { kind: 'start', mode: 'talk', task: text, enclosure };
-  const mayDoMore = person.role !== 'reader';
-  return talks.length === 0 && mayDoMore ? [start, { kind: 'reply', text: texts.replies.talkHint }] : [start];
-}
-
-function goesOn({ state }: SessionRecord, nowMs: number): boolean {
-  return !HOPELESS.includes(state.reason) && nowMs - state.updatedAtMs < TALK_AGE_MS;
 }

@@ -107,12 +107,37 @@ test('hooks that changed after they were shown are shown again, and accepted onl
   ]);
 });
 
-test('a yes that comes after an hour counts for nothing', async () => {
+test('a yes that comes after an hour counts for nothing, and nothing is said to have changed', async () => {
   await open();
   await rig.say('/hooks');
+  const before = rig.phone.texts.length;
   await rig.clock.advance(61 * 60_000);
   await rig.say('/hooks yes');
-  expect(accepted()).toEqual([]);
+  expect([accepted(), rig.phone.texts.slice(before)]).toEqual([
+    [],
+    [expect.stringMatching(/wants to run commands/)],
+  ]);
+});
+
+test('a second yes changes nothing, and shows what runs', async () => {
+  await open();
+  for (const text of ['/hooks', '/hooks yes', '/hooks yes']) await rig.say(text);
+  expect([accepted(), told()]).toEqual([
+    ACCEPTED,
+    expect.stringMatching(/You accepted them as they are now/),
+  ]);
+});
+
+const LOCAL = file({ path: '.claude/settings.local.json', hash: 'l1' });
+
+test('a yes to two files accepts both or neither', async () => {
+  await open();
+  await rig.say('/hooks');
+  found = { files: [file(), LOCAL], broken: [] };
+  await rig.say('/hooks yes');
+  const first = accepted();
+  await rig.say('/hooks yes');
+  expect([first, accepted().map(({ path }) => path)]).toEqual([[], [file().path, LOCAL.path]]);
 });
 
 test('a bare yes accepts nothing, and says how they are accepted', async () => {

@@ -82,6 +82,16 @@ async function ask(rig: GatewayRig, text: string, change?: Parameters<GatewayRig
   return saidAfter(rig, since);
 }
 
+/** The next read of this kind fails, as it does while the disk is full. */
+function failOnce<T extends object>(rows: T, read: keyof T): void {
+  const before = rows[read];
+  const fail = (): never => {
+    Object.assign(rows, { [read]: before });
+    throw new Failure('unavailable', 'No room.');
+  };
+  Object.assign(rows, { [read]: fail });
+}
+
 test('the latest task is undone and what came of it is told', async () => {
   const rig = await rigWith({});
   await rig.say('/agent change it');
@@ -255,6 +265,22 @@ test('an undo that fails says so, and can be tried again', async () => {
     "❌ I couldn't undo this: change it\nNo room.\nI changed nothing more. /undo tries again.",
   ]);
   expect((await ask(rig, '/undo'))[0]).toContain('↩️ Undone: change it');
+});
+
+test('when what follows an undo fails, the next undo of this program is still done', async () => {
+  let undone = 0;
+  const rig = await rigWith({
+    apply: async () => {
+      undone += 1;
+      if (undone === 1) failOnce(rig.store.sessions, 'listByStatus');
+      return RESULT;
+    },
+  });
+  for (const task of ['first', 'second']) {
+    await rig.say(`/agent ${task}`);
+    await ask(rig, '/undo');
+  }
+  expect(undone).toBe(2);
 });
 
 test('one that was cut off is finished by the next program, with the plan that was stored, and says so', async () => {

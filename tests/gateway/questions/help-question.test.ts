@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from 'vitest';
 import type { InboundMessage } from '../../../src/contracts/channel.ts';
 import { commandsOf } from '../../../src/features/contributions.ts';
-import { asksHelp, helpQuestion } from '../../../src/gateway/questions/bare-words.ts';
+import { asksHelp, helpQuestion } from '../../../src/gateway/questions/help-questions.ts';
 import { gatewayRig } from '../../support/gateway-rig.ts';
 
 const rig = await gatewayRig();

@@ -23,6 +23,7 @@ import { type Clock, HOUR_MS, MINUTE_MS } from '../../../core/clock.ts';
 import { codeOf, isFailure, messageOf } from '../../../core/failure.ts';
 import { conversationId, type InstanceId, type SessionId } from '../../../core/ids.ts';
 import type { Log } from '../../../core/log.ts';
+import { createSerialQueue } from '../../../core/work-queues.ts';
 import { isAtRest } from '../../../gateway/tasks/conversation-sessions.ts';
 import type { OpenStore } from '../../../store/open.ts';
 import { type ChatStateParts, ChatStates } from './chat-states.ts';
@@ -85,8 +86,9 @@ export class Copier {
   #hasBegun = false;
   #statesUpMs = Number.NEGATIVE_INFINITY;
   #tidiedUpMs = Number.NEGATIVE_INFINITY;
-  #passes: Promise<unknown> = Promise.resolve();
-  #turn: Promise<unknown> = Promise.resolve();
+  readonly #passes = createSerialQueue();
+  /** One chat at a time: two copies of the same one would write the same piece. */
+  readonly #copies = createSerialQueue();
 
   /** @param holding runs each write, and refuses it once another cell has the chat */
   constructor(parts: CopierParts, holding: typeof asHolder = asHolder) {
@@ -99,9 +101,7 @@ export class Copier {
 
   /** @throws Failure `unavailable` while PostgreSQL is away */
   pass(): Promise<void> {
-    const pass = this.#passes.then(() => this.#pass());
-    this.#passes = pass.catch(() => undefined);
-    return pass;
+    return this.#passes.run(() => this.#pass());
   }
 
   /**
@@ -112,7 +112,7 @@ export class Copier {
     const origin = this.#parts.rows.origin(chat);
     if (origin === undefined || origin.hasLeft) return;
     const ended = this.#ends.read();
-    await this.#inTurn(() => this.#copyWhole(chat, this.#holderOf(origin), ended));
+    await this.#copies.run(() => this.#copyWhole(chat, this.#holderOf(origin), ended));
   }
 
   /**
@@ -128,13 +128,6 @@ export class Copier {
   settledBy(chat: string): SettledSteps {
     const own = this.#ends.read().filter((message) => message.chat === chat);
     return this.#unsaid.settledBy(chat, own);
-  }
-
-  /** One chat at a time: two copies of the same one would write the same piece. */
-  #inTurn(work: () => Promise<void>): Promise<void> {
-    const turn = this.#turn.then(work);
-    this.#turn = turn.catch(() => undefined);
-    return turn;
   }
 
   /** How many messages of the chat are being handled here, or wait to be. */
@@ -166,7 +159,7 @@ export class Copier {
       if (!looked.has(chat)) continue;
       // A chat that is marked during its copy is checked again.
       this.#restless.delete(chat);
-      await this.#inTurn(() => this.#copyOrLog(chat, this.#holderOf(origin), ended));
+      await this.#copies.run(() => this.#copyOrLog(chat, this.#holderOf(origin), ended));
       if (working.has(chat)) this.#restless.add(chat);
     }
     await this.#copyStates(here);

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import type { SettledSteps } from '../../../channels/relay/chat-mover.ts';
 import { endKey } from '../../../cluster/queues/wire.ts';
 import { type SessionRecord, type SessionStatus, withChange } from '../../../contracts/session.ts';
-import { type Clock, SECOND_MS } from '../../../core/clock.ts';
+import { type Clock, isoTime, SECOND_MS } from '../../../core/clock.ts';
 import { conversationId } from '../../../core/ids.ts';
 import type { Database } from '../../../store/database.ts';
 
@@ -189,7 +189,7 @@ export function createUnsaid(database: Database, clock: Pick<Clock, 'nowMs'>): U
       );
       return {
         answers: answers.map(({ id }) => id),
-        ends: reported && endKey(session, new Date(reported.endedAtMs).toISOString()),
+        ends: reported && endKey(session, isoTime(reported.endedAtMs)),
       };
     },
   };

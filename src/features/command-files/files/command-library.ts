@@ -1,4 +1,5 @@
 import { parseNames, readFrontmatter } from '../../../claude-files/frontmatter.ts';
+import { isoTime } from '../../../core/clock.ts';
 import { isFailure } from '../../../core/failure.ts';
 import { type JsonObject, sha256 } from '../../../core/json.ts';
 import { oneLine } from '../../../core/text.ts';
@@ -135,7 +136,7 @@ async function loadCommand(
     command: { name: commandName(asked), path: shown, frontmatter, content, raw: body },
     expansions: { files: expanded.files, bash: expanded.bash },
     metadata: {
-      expandedAt: new Date(parts.nowMs()).toISOString().replace(/\.\d+Z$/, 'Z'),
+      expandedAt: isoTime(parts.nowMs()).replace(/\.\d+Z$/, 'Z'),
       totalTokensEstimate: Math.ceil(content.length / CHARACTERS_PER_TOKEN),
     },
   };

@@ -1,6 +1,6 @@
 import type { ChatCommand, CommandContext } from '../../../contracts/commands.ts';
 import { unreachable } from '../../../core/failure.ts';
-import { sentencePattern } from '../../../gateway/questions/bare-words.ts';
+import { sentencePattern } from '../../../gateway/questions/plain-words.ts';
 import type { CronAnswer, CronLookup } from '../cron.ts';
 import { cronTexts } from '../texts/texts.ts';
 import { addActions } from './add.ts';

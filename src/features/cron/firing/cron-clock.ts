@@ -3,7 +3,7 @@ import type { RunClaim } from '../../../contracts/machines.ts';
 import { type Clock, MINUTE_MS, SECOND_MS } from '../../../core/clock.ts';
 import { messageOf } from '../../../core/failure.ts';
 import type { Log } from '../../../core/log.ts';
-import { unlessAborted } from '../../../core/waiting.ts';
+import { createWaker, unlessAborted, type Waker } from '../../../core/waiting.ts';
 import type { EveryMinute } from '../../../gateway/maintenance/maintenance.ts';
 import type { CronId } from '../cron.ts';
 import { type CronDueTime, type CronStart, isOnTime, planLate, planOnTime } from './due-runs.ts';
@@ -50,15 +50,16 @@ export class CronClock {
   readonly #waiting = new Map<CronId, CronStart>();
   /** Start time that was given to a late cron last; the next late one comes after it. */
   #lastPlaceMs = 0;
-  #nap = new AbortController();
+  readonly #waker: Waker;
 
   constructor(parts: CronClockParts) {
     this.#parts = parts;
+    this.#waker = createWaker(parts.clock);
   }
 
   /** Looks again at once: something was added or changed. */
   wake(): void {
-    this.#nap.abort();
+    this.#waker.wake();
   }
 
   /** Runs until `signal` aborts. */
@@ -68,9 +69,8 @@ export class CronClock {
     let stopTicks: (() => Promise<void>) | undefined;
     while (!signal.aborted) {
       const [nowMs, upMs] = [clock.nowMs(), clock.upMs()];
-      this.#nap = new AbortController();
       await this.#attempt(() => this.#look(signal));
-      if (!signal.aborted) await clock.sleep(this.#napMs(), this.#nap.signal);
+      if (!signal.aborted) await this.#waker.wait(this.#napMs());
       if (signal.aborted) break;
       // After the first look: it loads node-cron, and the start would wait for that.
       await this.#attempt(async () => {

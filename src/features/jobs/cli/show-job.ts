@@ -160,11 +160,20 @@ interface PlanRequest {
 /** @throws Failure with file, line, task and field for every error of the job */
 export async function runJob(host: CliHost, named: string, options: RunOptions): Promise<void> {
   const planning = await openPlanning(host, options);
-  const places = [join(host.packageRoot, 'config', 'jobs'), join(planning.installed.configFolder, 'jobs')];
+  await showPlanOf(await readJob(named, planning), NOTHING_SPENT, planning);
+}
+
+/** @throws Failure as `runJob` does */
+export async function checkJob(host: CliHost, named: string): Promise<void> {
+  await readJob(named, await openPlanning(host, {}));
+}
+
+async function readJob(named: string, { host, installed, parts }: PlanRequest): Promise<JobGraph> {
+  const places = [join(host.packageRoot, 'config', 'jobs'), join(installed.configFolder, 'jobs')];
   const { graph, failure } = await readGraphFile(named, places);
-  const problems = checkGraph(graph, planning.parts.catalog, planning.parts.check);
+  const problems = checkGraph(graph, parts.catalog, parts.check);
   if (problems.length > 0) throw failure(problems);
-  await showPlanOf(graph, NOTHING_SPENT, planning);
+  return graph;
 }
 
 /** @throws Failure when the model cannot be asked, or gave nothing that can be planned */

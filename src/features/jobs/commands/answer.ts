@@ -4,7 +4,7 @@ import { MINUTE_MS } from '../../../core/clock.ts';
 import { foldAnswer } from '../../../core/text.ts';
 import { LOCALES, texts as textsIn } from '../../../core/texts/texts.ts';
 import { plainYesOrNo } from '../../../gateway/questions/answer-words.ts';
-import { isStopWord } from '../../../gateway/questions/bare-words.ts';
+import { isStopWord } from '../../../gateway/questions/bare-commands.ts';
 import { cancelTask } from '../../../gateway/tasks/cancel-task.ts';
 import { isAtRest, isTheirs } from '../../../gateway/tasks/conversation-sessions.ts';
 import { projectName } from '../../../gateway/tasks/projects.ts';

@@ -4,7 +4,7 @@ import { DAY_MS } from '../../../core/clock.ts';
 import { unreachable } from '../../../core/failure.ts';
 import { pollIdOf } from '../../../core/ids.ts';
 import { plainYesOrNo } from '../../../gateway/questions/answer-words.ts';
-import { isStopWord } from '../../../gateway/questions/bare-words.ts';
+import { isStopWord } from '../../../gateway/questions/bare-commands.ts';
 import { addressableSessions } from '../../../gateway/tasks/conversation-sessions.ts';
 import { projectName } from '../../../gateway/tasks/projects.ts';
 import { fileCommandActions, startActions } from '../../../gateway/tasks/start-task.ts';

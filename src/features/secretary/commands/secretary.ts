@@ -1,5 +1,5 @@
 import { type ChatCommand, type CommandContext, replyAction } from '../../../contracts/commands.ts';
-import { sentencePattern } from '../../../gateway/questions/bare-words.ts';
+import { sentencePattern } from '../../../gateway/questions/plain-words.ts';
 import { MAX_REQUEST_LENGTH } from '../routing/model-questions.ts';
 import type { RoutingStore, SecretaryAnswer } from '../routings.ts';
 import { ACTIVATION_MODES, type ActivationMode } from '../secretary-file.ts';

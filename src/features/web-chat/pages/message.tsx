@@ -1,5 +1,6 @@
 import type { ChatFile, ChatMessage } from '../../../channels/web/chat-rows.ts';
 import type { WebRequest } from '../../../contracts/web-page.ts';
+import { isoTime } from '../../../core/clock.ts';
 import { unreachable } from '../../../core/failure.ts';
 import { oneLine } from '../../../core/text.ts';
 import { formatBytes } from '../../../core/texts/format.ts';
@@ -42,7 +43,7 @@ export function Message({ message, view }: MessageProps) {
     <li class={`said said-${author}`} id={`said-${place}`}>
       <p class="meta">
         <b>{author === 'person' ? words.you : BRAND}</b>
-        <time datetime={new Date(atMs).toISOString()}>{time}</time>
+        <time datetime={isoTime(atMs)}>{time}</time>
         {author === 'person' && isEdited && message.body.kind !== 'deleted' ? (
           <span>{words.edited}</span>
         ) : null}

@@ -1,16 +1,15 @@
 import type { Git, GitStatus } from '../contracts/git.ts';
-import type { TaskPlan } from '../contracts/session.ts';
 import type { Store } from '../contracts/store.ts';
-import type { Checklist, SessionLedger, WrittenFile } from '../contracts/tool.ts';
+import type { SessionLedger, WrittenFile } from '../contracts/tool.ts';
 import { isFailure } from '../core/failure.ts';
 import type { SessionId } from '../core/ids.ts';
 
 /** The session's rows, and a way to write with its next commit. */
-interface MemoryOwner {
+interface LedgerOwner {
   readonly record: { readonly id: SessionId };
-  readonly parts: { readonly store: Pick<Store, 'history' | 'ledger'> };
+  readonly parts: { readonly store: Pick<Store, 'ledger'> };
   readonly workspace: { readonly git: Git };
-  defer(write: () => void): void;
+  readonly writes: { defer(write: () => void): void };
 }
 
 export interface Ledger extends SessionLedger {
@@ -19,7 +18,7 @@ export interface Ledger extends SessionLedger {
 }
 
 /** Files that the session saw and changed: read from memory, written with the next commit. */
-export function createLedger(session: MemoryOwner): Ledger {
+export function createLedger(session: LedgerOwner): Ledger {
   const { id } = session.record;
   const { ledger } = session.parts.store;
   const seen = new Map(ledger.listSeen(id));
@@ -41,7 +40,7 @@ export function createLedger(session: MemoryOwner): Ledger {
     const status = await statusOf(session.workspace.git);
     const taken = { head: status?.head, dirty: status?.changes.map((change) => change.path) ?? [] };
     baseline = taken;
-    session.defer(() => ledger.setBaseline(id, taken));
+    session.writes.defer(() => ledger.setBaseline(id, taken));
     return taken.dirty;
   }
 
@@ -50,11 +49,11 @@ export function createLedger(session: MemoryOwner): Ledger {
     noteSeen(path, hash) {
       if (seen.get(path) === hash) return;
       seen.set(path, hash);
-      session.defer(() => ledger.noteSeen(id, path, hash));
+      session.writes.defer(() => ledger.noteSeen(id, path, hash));
     },
     noteWritten(file) {
       written.set(file.path, mergeWritten(written.get(file.path), file));
-      session.defer(() => ledger.noteWritten(id, file));
+      session.writes.defer(() => ledger.noteWritten(id, file));
     },
     listWritten: () => [...written.values()],
     listDirtyAtStart: takeBaseline,
@@ -63,13 +62,13 @@ export function createLedger(session: MemoryOwner): Ledger {
     },
     noteCommit(hash) {
       commits.push(hash);
-      session.defer(() => ledger.noteCommit(id, hash));
+      session.writes.defer(() => ledger.noteCommit(id, hash));
     },
     listCommits: () => commits,
     ownBranch: () => branch,
     noteOwnBranch(name) {
       branch = name;
-      session.defer(() => ledger.noteOwnBranch(id, name));
+      session.writes.defer(() => ledger.noteOwnBranch(id, name));
     },
   };
 }
@@ -86,17 +85,4 @@ async function statusOf(git: Git): Promise<GitStatus | undefined> {
 function mergeWritten(earlier: WrittenFile | undefined, file: WrittenFile): WrittenFile {
   if (earlier === undefined) return file;
   return { ...earlier, after: file.after };
-}
-
-export function createChecklist(session: MemoryOwner): Checklist {
-  const { history } = session.parts.store;
-  const { id } = session.record;
-  let plan = history.plan(id);
-  return {
-    get: () => plan,
-    set(next: TaskPlan) {
-      plan = next;
-      session.defer(() => history.setPlan(id, next));
-    },
-  };
 }

@@ -1,4 +1,4 @@
-import { withoutAccents } from './text.ts';
+import { withoutAccents } from '../../core/text.ts';
 
 /** A code that a person typed: a PIN, or the digits of an authenticator app. */
 export interface TypedCode {

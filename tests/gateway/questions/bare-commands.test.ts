@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { bareCommand, isStopWord } from '../../../src/gateway/questions/bare-words.ts';
+import { bareCommand, isStopWord } from '../../../src/gateway/questions/bare-commands.ts';
 
 test.each([
   ...[

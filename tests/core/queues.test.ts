@@ -1,9 +1,31 @@
 import { expect, test } from 'vitest';
-import { createKeyedQueue } from '../../src/core/work-queues.ts';
+import { createKeyedQueue, createSerialQueue } from '../../src/core/work-queues.ts';
 
 function pause(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve));
 }
+
+test('one after the other, each with its own result, and a failure stops nothing behind it', async () => {
+  const queue = createSerialQueue();
+  const events: string[] = [];
+  const work = (name: string) => async () => {
+    events.push(`+${name}`);
+    await pause();
+    events.push(`-${name}`);
+    if (name === 'b') throw new Error('broken');
+    return name;
+  };
+  const results = Promise.allSettled(['a', 'b', 'c'].map((name) => queue.run(work(name))));
+  await queue.settled();
+  expect({ events, results: await results }).toEqual({
+    events: ['+a', '-a', '+b', '-b', '+c', '-c'],
+    results: [
+      { status: 'fulfilled', value: 'a' },
+      { status: 'rejected', reason: new Error('broken') },
+      { status: 'fulfilled', value: 'c' },
+    ],
+  });
+});
 
 test('work of one key runs one after the other, keys side by side', async () => {
   const queue = createKeyedQueue();

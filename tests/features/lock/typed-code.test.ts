@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { maskTypedCode, readTypedCode } from '../../src/core/typed-code.ts';
+import { maskTypedCode, readTypedCode } from '../../../src/features/lock/typed-code.ts';
 
 describe('a code and what stands beside it', () => {
   test.each([
