@@ -134,7 +134,7 @@ export function projectMaps(host: MapContext): ProjectMaps | undefined {
     keptIn,
     usual,
     most: filesWithin(tokens),
-    broken: (why) => log.warn('map.broken', { why }),
+    broken: (why) => log.warn('app.map_broken', { why }),
   });
 }
 

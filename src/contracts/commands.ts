@@ -252,6 +252,8 @@ export interface ChatCommand {
    * never stored.
    */
   readonly takesYes?: true;
+  /** True when it takes the address of a repository: that is stored without name, password and query. */
+  readonly takesAddress?: true;
   /**
    * Matches what people who need it say behind "how do I" and "como", in both languages, as `plainWords` gives it: such
    * a question is answered with its help, without a model. It matches nothing that could be about a project's code.

@@ -40,7 +40,7 @@ export function createEventLoopWatch({ metrics, clock, log }: EventLoopWatchPart
       [count, longestMs] = [0, 0];
     } catch (error) {
       if (!isFailure(error)) throw error;
-      log.warn('metrics.failed', { error: messageOf(error) });
+      log.warn('telemetry.failed', { error: messageOf(error) });
     }
   };
   const look = (): void => {
@@ -54,7 +54,7 @@ export function createEventLoopWatch({ metrics, clock, log }: EventLoopWatchPart
     count += 1;
     longestMs = Math.max(longestMs, turnMs);
     // Little of its own work in a long stop: the program waited for the disk, or for a processor.
-    log.info('loop.stopped', {
+    log.info('telemetry.loop_stopped', {
       late_ms: Math.round(turnMs),
       cpu_ms: Math.round(cpuNowMs() - cpu.usedMs),
     });

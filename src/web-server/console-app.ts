@@ -94,7 +94,7 @@ export function consoleApp(served: ConsoleParts, listening: ListeningServer): Ho
     c.get('visitor') === undefined ? await signIn(c, parts) : await answerProblem(c, 'missing'),
   );
   app.onError(async (error, c) => {
-    parts.log.error('web.failed', { error: messageOf(error) });
+    parts.log.error('web_server.failed', { error: messageOf(error) });
     return await answerProblem(c, 'failed');
   });
   return app;
@@ -186,10 +186,10 @@ function addSignIn(app: HonoApp<ConsoleEnv>, parts: ConsoleApp, rates: ConsoleRa
     if (!rates.mayEnter(c)) return c.html(await signInPage(c.get('texts'), 'tooOften'), 429);
     const secret = visits.enter((await readFormFields(c))?.code ?? '');
     if (secret === undefined) {
-      log.warn('web.sign_in_refused');
+      log.warn('web_server.sign_in_refused');
       return c.html(await signInPage(c.get('texts'), 'wrong'), 401);
     }
-    log.info('web.signed_in', { who: visits.visitor(secret)?.sender });
+    log.info('web_server.signed_in', { who: visits.visitor(secret)?.sender });
     setCookie(c, cookieName(parts), secret, {
       httpOnly: true,
       sameSite: 'Strict',

@@ -173,7 +173,7 @@ test('a file that cannot be used is passed over with a warning in the log, once,
   }
   await program.hangUp();
   const log = readFileSync(path.join(dataDir, 'wasap.log'), 'utf8');
-  const warned = log.split('\n').filter((line) => line.includes('gateway.secretary.skipped'));
+  const warned = log.split('\n').filter((line) => line.includes('secretary.skipped'));
   expect(warned.map((line) => JSON.parse(line) as object)).toEqual([
     expect.objectContaining({
       level: 'warn',

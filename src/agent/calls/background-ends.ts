@@ -153,7 +153,11 @@ function recordEnd(
     logCommand(log, { session, attempt: first.attempt, audit, background: true });
     const isOld = fate.kind === 'timed-out';
     if (isOld)
-      log.warn('agent.process.gc', { session_id: id, process: process.id, command: process.command });
+      log.warn('agent.process.gc', {
+        session_id: id,
+        process: process.id,
+        command: process.command,
+      });
     const { status } = session.state;
     const hasReader = isReported || status === 'running' || status === 'queued';
     if (isOld || !hasReader) announcer.announceCommandEnd(session, { ...process, fate });

@@ -219,5 +219,5 @@ export async function cutOldAudit({ cutter, keep, clock, log }: AuditTidyParts):
   const { auditMs } = keep;
   if (auditMs === undefined) return;
   const entries = await inCommits((most) => cutter.cut(clock.nowMs() - auditMs, most));
-  if (entries > 0) log.info('gateway.audit.cut', { entries });
+  if (entries > 0) log.info('audit.cut', { entries });
 }

@@ -153,7 +153,7 @@ export async function removeOldJobs({ rows, keep, clock, log }: JobTidyParts): P
   if (keep.sessionsMs === undefined) return;
   const beforeMs = clock.nowMs() - keep.sessionsMs;
   const count = await inBatches((most) => rows.forget(beforeMs, most));
-  if (count > 0) log.info('gateway.jobs.removed', { count });
+  if (count > 0) log.info('jobs.removed', { count });
 }
 
 /** Draws the state of each task of a job where pictures are shown; the report says the same in words. */

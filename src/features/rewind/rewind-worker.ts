@@ -121,7 +121,7 @@ export class RewindWorker {
       wake();
     } catch (error) {
       // If storing failed, the row stays as it is, and the next program tries again.
-      log.error('gateway.rewind.failed', { rewind: seq, error: messageOf(error) });
+      log.error('rewind.failed', { rewind: seq, error: messageOf(error) });
     }
   }
 
@@ -244,7 +244,7 @@ export class RewindWorker {
   /** The task stands as it did before. */
   #fail({ seq, conversation, locale, backTo }: RewindRecord, session: SessionRecord, error: unknown): void {
     const { rows, store, outgoing, clock, log } = this.#parts;
-    log.warn('gateway.rewind.failed', { rewind: seq, session_id: session.id, error: messageOf(error) });
+    log.warn('rewind.failed', { rewind: seq, session_id: session.id, error: messageOf(error) });
     const text = rewindTexts(texts(locale)).failed(taskLine(session), whyFailed(error, locale));
     const body = { kind: 'text', text } as const;
     store.atomically(() => {

@@ -166,7 +166,7 @@ export class UndoWorker {
       wake();
     } catch (error) {
       // If storing failed, the row stays as it is, and the next program tries again.
-      log.error('gateway.undo.failed', { undo: seq, error: messageOf(error) });
+      log.error('undo.failed', { undo: seq, error: messageOf(error) });
     }
   }
 
@@ -205,7 +205,7 @@ export class UndoWorker {
 
   #fail({ seq, conversation, locale }: UndoRecord, session: SessionRecord, error: unknown): void {
     const { rows, store, outgoing, log } = this.#parts;
-    log.warn('gateway.undo.failed', { undo: seq, session_id: session.id, error: messageOf(error) });
+    log.warn('undo.failed', { undo: seq, session_id: session.id, error: messageOf(error) });
     const text = undoTexts(texts(locale)).failed(taskLine(session), whyFailed(error, locale));
     const body = { kind: 'text', text } as const;
     store.atomically(() => {
@@ -288,7 +288,7 @@ export class UndoWorker {
       const { hash, subject } = await checkpoints.revert(session.workspace, plan);
       return undo.reverted(hash.slice(0, 7), subject);
     } catch (error) {
-      log.warn('gateway.revert.failed', { session_id: session.id, error: messageOf(error) });
+      log.warn('undo.revert_failed', { session_id: session.id, error: messageOf(error) });
       return undo.notReverted(whyFailed(error, locale));
     }
   }

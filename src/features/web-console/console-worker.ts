@@ -81,7 +81,7 @@ export function consoleWorker(parts: ConsoleWorkerParts): Worker {
         return;
       }
       addresses.put({ instance, address: server.address }, clock.nowMs());
-      log.info('web.served', { address: server.address });
+      log.info('web_console.served', { address: server.address });
       served.notice([words.started(server.address)]);
       await untilAborted(signal);
       addresses.remove(instance);

@@ -56,6 +56,7 @@ export function workspaceCommand(rows: UnfinishedWorkspaces, machines: ProjectMa
     name: 'workspace',
     aliases: ['workspaces', 'project', 'projects', 'proyecto', 'proyectos'],
     topic: 'projects',
+    takesAddress: true,
     asked: QUESTION_PATTERN,
     describe: (texts) => workspaceTexts(texts).commands.workspace,
     run: (rest, context) => answerWorkspaceCommand(rest, context, { rows, machines }),

@@ -77,7 +77,7 @@ interface TidyParts {
 export async function tidyWorktrees({ store, worker, log, removeStrayWorktrees }: TidyParts): Promise<void> {
   worker.takeUp();
   const count = await removeStrayWorktrees((name) => isSession(name, store));
-  if (count > 0) log.info('gateway.worktrees.removed', { count });
+  if (count > 0) log.info('worktrees.removed', { count });
 }
 
 /** The row of a known task decides about its folder; folders without a row are unused. */

@@ -16,6 +16,7 @@ import { type AccessCheck, type Admission, acceptInvitation } from '../people/ac
 import { localeHere } from './language.ts';
 import { type MessageBatch, MessageBatches } from './message-batches.ts';
 import { amendmentIn, amendUnread } from './message-edits.ts';
+import { createCredentialFilter } from './without-credentials.ts';
 
 const NOTICE_MS = 10 * MINUTE_MS;
 
@@ -42,6 +43,7 @@ export class Intake {
   readonly #parts: IntakeParts;
   readonly #batches: MessageBatches;
   readonly #outageNotices: OutageNotices;
+  readonly #withoutCredentials: (message: InboundMessage) => InboundMessage;
 
   constructor(parts: IntakeParts) {
     this.#parts = parts;
@@ -52,6 +54,9 @@ export class Intake {
       localeOf: (conversation) => this.#localeOf(conversation),
       zoneOf: (conversation) => shownZone(conversation, { conversations, timezone }),
     });
+    this.#withoutCredentials = createCredentialFilter(
+      parts.features.flatMap(({ commands = [] }) => commands),
+    );
     this.#batches = new MessageBatches({
       clock,
       take: (conversation, batch) => this.#take(conversation, batch),
@@ -151,7 +156,7 @@ export class Intake {
     const { store, instance, clock, outgoing, accessCheck } = this.#parts;
     const admission = accessCheck(message, channel.capabilities);
     // A stranger's text is not kept: only that somebody wrote, when, and why nothing happened.
-    const kept = admission.kind === 'admitted' ? withoutCredentials(message) : withoutContent(message);
+    const kept = admission.kind === 'admitted' ? this.#withoutCredentials(message) : withoutContent(message);
     const isKept = admission.kind === 'admitted' && channel.capabilities.journals === true;
     try {
       const row = (isKept ? store.unflushed : store.atomically)(() => {
@@ -290,34 +295,6 @@ function withoutVerdict(message: InboundMessage): InboundMessage {
 /** Keeps that a message came, but nothing of its content. */
 function withoutContent({ account, chat, sender, id, sentAtMs }: InboundMessage): InboundMessage {
   return { account, chat, sender, id, sentAtMs, text: '' };
-}
-
-/** The commands that take the address of a repository, under every name that they have. */
-const TAKES_ADDRESS = /^\s*\/(?:workspaces?|projects?|proyectos?)\b/iu;
-/** Up to the last `@` of the word: a password may hold one, and a slash as well. */
-const CREDENTIALS = /\b([a-z][a-z0-9+.-]*):\/\/(\S*)@/giu;
-const QUERY = /(:\/\/[^\s?#]*)[?#]\S*/gu;
-
-/**
- * The message as it may be stored: an address to clone from without name, password and query. Such an address is
- * refused, but its row stays. The user of an ssh address is not a secret.
- */
-export function withoutCredentials(message: InboundMessage): InboundMessage {
-  const { text, quoted, gesture } = message;
-  return {
-    ...message,
-    text: maskAddress(text),
-    ...(quoted === undefined ? {} : { quoted: { ...quoted, text: maskAddress(quoted.text) } }),
-    ...(gesture?.kind === 'edit' ? { gesture: { ...gesture, text: maskAddress(gesture.text) } } : {}),
-  };
-}
-
-function maskAddress(text: string): string {
-  if (!TAKES_ADDRESS.test(text)) return text;
-  const named = text.replace(CREDENTIALS, (whole, scheme: string, user: string) =>
-    scheme.toLowerCase() === 'ssh' && !user.includes(':') ? whole : `${scheme}://***:***@`,
-  );
-  return named.replace(QUERY, '$1?***');
 }
 
 /** Older messages are not acted on: their authors no longer expect it. */

@@ -51,7 +51,7 @@ async function tidyFeature(feature: Pick<Feature, 'name' | 'tidy'>, log: Log): P
   try {
     await feature.tidy?.();
   } catch (error) {
-    log.error('gateway.housekeeping.failed', { feature: feature.name, error: messageOf(error) });
+    log.error('gateway.maintenance.failed', { feature: feature.name, error: messageOf(error) });
   }
 }
 

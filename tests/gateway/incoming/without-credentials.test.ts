@@ -1,6 +1,12 @@
-import { expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import type { InboundMessage } from '../../../src/contracts/channel.ts';
-import { withoutCredentials } from '../../../src/gateway/incoming/intake.ts';
+import { commandsOf } from '../../../src/features/contributions.ts';
+import { createCredentialFilter } from '../../../src/gateway/incoming/without-credentials.ts';
+import { gatewayRig } from '../../support/gateway-rig.ts';
+
+const rig = await gatewayRig();
+afterAll(() => rig.remove());
+const withoutCredentials = createCredentialFilter(commandsOf(rig.features));
 
 const message = (text: string): InboundMessage => ({
   account: 'console',
@@ -39,4 +45,17 @@ test('in what was edited and quoted too', () => {
     gesture: { kind: 'edit', target: '1', text: said },
   });
   expect(JSON.stringify(kept)).not.toContain('pass');
+});
+
+test('under every name of a command that takes an address, and nowhere else', () => {
+  const said = ['add', 'load', 'fetch'].map((name) => `/${name} https://bea:pass@host.org/a`);
+  const filter = createCredentialFilter([
+    { name: 'add', aliases: ['load'], takesAddress: true },
+    { name: 'fetch', aliases: [] },
+  ]);
+  expect(said.map((text) => filter(message(text)).text)).toEqual([
+    '/add https://***:***@host.org/a',
+    '/load https://***:***@host.org/a',
+    '/fetch https://bea:pass@host.org/a',
+  ]);
 });

@@ -58,8 +58,8 @@ test('maintenance looks every 15 s, takes over every minute, sweeps when told, a
     atStart: { ticks: 1, ends: 1, takeOvers: 0, sweeps: 0, loaded: 0, stopped: 0 },
     done: { ticks: 21, ends: 22, takeOvers: 5, sweeps: 2, loaded: 1, stopped: 1 },
     events: [
-      ['gateway.housekeeping.failed', { error: 'the disk is full' }],
-      ['gateway.housekeeping.failed', { error: 'no room' }],
+      ['gateway.maintenance.failed', { error: 'the disk is full' }],
+      ['gateway.maintenance.failed', { error: 'no room' }],
     ],
   });
 });
@@ -134,8 +134,8 @@ test('a sweep logs what it ended for its age and empties messages after 30 days,
     ['agent.process.gc', { processes: ['p-old'] }],
     ['gateway.files.removed', { count: 2 }],
     ['gateway.messages.emptied', { count: 450 }],
-    ['gateway.housekeeping.failed', { feature: 'broken', error: 'no such table' }],
-    ['gateway.worktrees.removed', { count: 1 }],
+    ['gateway.maintenance.failed', { feature: 'broken', error: 'no such table' }],
+    ['worktrees.removed', { count: 1 }],
     ['cron.removed', { count: 1 }],
   ]);
 });

@@ -92,7 +92,7 @@ async function takeState(project: string, { checkpoints, log }: WorktreeTaskPart
     return { state: await checkpoints.take(project), problem: undefined };
   } catch (error) {
     const problem = messageOf(error);
-    log.warn('gateway.checkpoint.failed', { error: problem });
+    log.warn('worktrees.checkpoint_failed', { error: problem });
     return { state: undefined, problem };
   }
 }

@@ -90,7 +90,7 @@ async function tryToMakeWorktree(
     });
     return { kind: 'made', worktree };
   } catch (error) {
-    log.warn('gateway.worktree.failed', { session_id: session.id, error: messageOf(error) });
+    log.warn('worktrees.failed', { session_id: session.id, error: messageOf(error) });
     return { kind: 'failed', error };
   }
 }

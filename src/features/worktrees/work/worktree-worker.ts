@@ -74,7 +74,7 @@ export class WorktreeWorker {
     try {
       this.takeUp();
     } catch (error) {
-      this.#parts.log.error('gateway.worktree.failed', { session_id: id, error: messageOf(error) });
+      this.#parts.log.error('worktrees.failed', { session_id: id, error: messageOf(error) });
     }
   }
 
@@ -111,7 +111,7 @@ export class WorktreeWorker {
       this.#notifyAndWake();
     } catch (error) {
       // Storing or removing a folder failed: the rows stay, and it is tried again later.
-      log.error('gateway.worktree.failed', { session_id: id, error: messageOf(error) });
+      log.error('worktrees.failed', { session_id: id, error: messageOf(error) });
     } finally {
       this.#begun.delete(id);
     }
@@ -181,7 +181,7 @@ export class WorktreeWorker {
 
   #fail({ session, record }: WorktreeTask, error: unknown): void {
     const { log, canOpenPullRequests, store } = this.#parts;
-    log.warn('gateway.worktree.choice_failed', { session_id: session.id, error: messageOf(error) });
+    log.warn('worktrees.choice_failed', { session_id: session.id, error: messageOf(error) });
     const words = texts(session.locale);
     const { failed, failedMidway, stillOpen } = worktreeTexts(words);
     // Once its plan is stored, parts of it may have been applied.
