@@ -37,7 +37,7 @@ import type { Log } from './core/log.ts';
 import type { CommandFileRegistry } from './features/command-files/command-file.ts';
 import { commandsOf, sessionToolsOf, toolsOf } from './features/contributions.ts';
 import { createFeatures } from './features/index.ts';
-import { openFactorFile } from './features/lock/factor.ts';
+import { openFactorFile } from './features/lock/pin-and-totp.ts';
 import type { McpFigures } from './features/mcp/figures.ts';
 import type { AboutProgram, FeatureParts } from './features/parts.ts';
 import { maskAll } from './gateway/feature-actions.ts';

@@ -185,7 +185,7 @@ export interface UndoRequest {
 }
 
 /** A file as some steps left it; null = none. */
-export interface LeftFile {
+export interface FileAfterSteps {
   readonly path: string;
   readonly entry: CheckpointEntry | null;
 }
@@ -245,7 +245,7 @@ export interface Checkpoints {
   readLeftFiles(
     workspace: string,
     steps: readonly CheckpointStep[],
-  ): Promise<{ readonly head: string | null; readonly files: readonly LeftFile[] }>;
+  ): Promise<{ readonly head: string | null; readonly files: readonly FileAfterSteps[] }>;
   /** Forgets states from before then. */
   removeOld(beforeMs: number): Promise<void>;
 }

@@ -10,7 +10,7 @@ import { realPath } from '../files/look-at-path.ts';
 import { isGitPointer } from '../files/repository-folders.ts';
 import { LIMITED } from '../processes/limits.ts';
 import { INSIDE_GIT } from './protected-paths.ts';
-import type { Mount, NoProvider, SandboxProvider } from './provider.ts';
+import type { Mount, ProviderProblem, SandboxProvider } from './provider.ts';
 
 const PACKAGE = '@anthropic-ai/sandbox-runtime';
 
@@ -56,7 +56,9 @@ export interface RuntimeSearchOptions {
 }
 
 /** The sandbox of Anthropic's package, if a person installed it; else undefined. */
-export function findSandboxRuntime(places: RuntimeSearchOptions): SandboxProvider | NoProvider | undefined {
+export function findSandboxRuntime(
+  places: RuntimeSearchOptions,
+): SandboxProvider | ProviderProblem | undefined {
   const folder = places.folders
     .map((one) => realPath(join(one, PACKAGE)))
     .filter((one) => one !== undefined)
@@ -69,7 +71,7 @@ export function findSandboxRuntime(places: RuntimeSearchOptions): SandboxProvide
   }
 }
 
-function loadRuntime(folder: string, nodeVersion: string): SandboxProvider | NoProvider {
+function loadRuntime(folder: string, nodeVersion: string): SandboxProvider | ProviderProblem {
   const file = join(folder, 'package.json');
   const { version, main, engines } = Manifest.parse(JSON.parse(readFileSync(file, 'utf8')));
   if (!satisfies(nodeVersion, engines.node)) {

@@ -22,8 +22,8 @@ import { commandsOf } from '../../src/features/contributions.ts';
 import { finding } from '../../src/features/doctor/check-ups.ts';
 import { createFeatures } from '../../src/features/index.ts';
 import type { PlanJob } from '../../src/features/jobs/job.ts';
-import type { StoredFactor } from '../../src/features/lock/factor.ts';
 import { createLockStore } from '../../src/features/lock/lock.ts';
+import type { StoredFactor } from '../../src/features/lock/pin-and-totp.ts';
 import type { OwnerNotes } from '../../src/features/notes/note.ts';
 import type {
   AboutProgram,

@@ -19,7 +19,7 @@ import { imageFormatOf, soundTypeOf } from '../../core/media-format.ts';
 import { cleanFileName } from '../../core/paths.ts';
 import { withTimeLimit } from '../../core/waiting.ts';
 import { createKeyedQueue } from '../../core/work-queues.ts';
-import type { KeptByHash } from '../../files/kept-files.ts';
+import type { HashedFiles } from '../../files/kept-files.ts';
 import { LOCAL } from '../console/console.ts';
 import { fileToSend } from '../file-to-send.ts';
 import { untilStored } from '../until-stored.ts';
@@ -68,7 +68,7 @@ export interface WebChannel extends Channel {
 interface WebChannelParts extends Pick<ShowingParts, 'draw' | 'log'> {
   readonly name: typeof WEB | typeof WEB_LOCAL;
   readonly rows: ChatRows;
-  readonly files: Pick<KeptByHash, 'keep' | 'take' | 'bytesOf'>;
+  readonly files: Pick<HashedFiles, 'keep' | 'take' | 'bytesOf'>;
   /** Words as they may be kept before they are in the inbox. */
   maskWords(words: string): string;
   readonly clock: Clock;
@@ -291,7 +291,7 @@ const BEGINNING_BYTES = 1_000_000;
 type ShownBody = Exclude<OutboundBody, { kind: 'edit' | 'reaction' | 'delete' }>;
 
 interface ShowingParts {
-  readonly files: Pick<KeptByHash, 'keep' | 'take'>;
+  readonly files: Pick<HashedFiles, 'keep' | 'take'>;
   /** A picture that the program drew, as PNG. Rejects with a Failure when that cannot be done in time. */
   draw(svg: string): Promise<Uint8Array>;
   readonly log: Log;

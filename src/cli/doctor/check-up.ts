@@ -33,8 +33,8 @@ import {
   wrongZoneIn,
 } from '../../features/doctor/measure-facts.ts';
 import { doctorWords } from '../../features/doctor/texts/texts.ts';
-import { openFactorFile } from '../../features/lock/factor.ts';
 import { createLockStore } from '../../features/lock/lock.ts';
+import { openFactorFile } from '../../features/lock/pin-and-totp.ts';
 import { findServers } from '../../features/mcp/config/find-servers.ts';
 import { openSkills } from '../../features/skills/open-skills.ts';
 import { createGit } from '../../git/git.ts';

@@ -7,8 +7,8 @@ import type { InstanceId } from '../../core/ids.ts';
 import { isAtMachine } from '../../gateway/people/person.ts';
 import { reachesOthers } from '../../policy/irreversible.ts';
 import { lockNow, waitLeft } from './decide-lock.ts';
-import { type FactorFile, isPin, type StoredFactor, stepOf } from './factor.ts';
 import type { CodeTries, Factor, LockLookup, LockStore, WaitingAnswers } from './lock.ts';
+import { type FactorFile, isPin, type StoredFactor, stepOf } from './pin-and-totp.ts';
 import { maskTypedCode, readTypedCode, type TypedCode } from './typed-code.ts';
 
 /** How long a yes waits for its code. */

@@ -43,16 +43,20 @@ export function carryOut(
   });
 }
 
-function carryOutOne(action: CoreAction, place: ActionContext, parts: CarryOutParts): readonly AfterCommit[] {
-  const { cause } = place;
+function carryOutOne(
+  action: CoreAction,
+  context: ActionContext,
+  parts: CarryOutParts,
+): readonly AfterCommit[] {
+  const { cause } = context;
   if (action.kind === 'restore')
     throw new Error(`${action.kind}: has to be done before its message is carried out`);
   switch (action.kind) {
     case 'reply':
-      sendReply(action, place, parts);
+      sendReply(action, context, parts);
       return [];
     case 'show':
-      showBody(action, place, parts);
+      showBody(action, context, parts);
       return [];
     case 'start':
       beginSession(action, cause, parts);

@@ -42,14 +42,14 @@ interface IntakeParts {
 export class Intake {
   readonly #parts: IntakeParts;
   readonly #batches: MessageBatches;
-  readonly #absence: Absence;
+  readonly #outageNotices: OutageNotices;
   readonly #withoutCredentials: (message: InboundMessage) => InboundMessage;
 
   constructor(parts: IntakeParts) {
     this.#parts = parts;
     const { clock, outgoing, timezone } = parts;
     const { conversations } = parts.store;
-    this.#absence = new Absence({
+    this.#outageNotices = new OutageNotices({
       outbox: outgoing.outbox,
       localeOf: (conversation) => this.#localeOf(conversation),
       zoneOf: (conversation) => shownZone(conversation, { conversations, timezone }),
@@ -101,7 +101,7 @@ export class Intake {
 
   /** The channel's link is back after this gap. */
   missed(channel: Channel, gap: Gap): void {
-    this.#absence.notify(channel.name, gap);
+    this.#outageNotices.notify(channel.name, gap);
     this.#parts.outgoing.nudge();
   }
 
@@ -240,7 +240,7 @@ export class Intake {
     const { clock, backlog } = this.#parts;
     const { message } = row;
     const tooOld = isTooOld(message, clock.nowMs());
-    if (message.delayed === true) this.#absence.note(conversation, tooOld ? 'tooOld' : 'taken');
+    if (message.delayed === true) this.#outageNotices.note(conversation, tooOld ? 'tooOld' : 'taken');
     if (tooOld) {
       // A channel that marks what is delayed also says when that is over; a queue between machines does neither.
       if (message.delayed !== true) this.#notifyTooOld(conversation);
@@ -312,7 +312,7 @@ interface MissedCounts {
   tooOld: number;
 }
 
-interface AbsenceParts {
+interface OutageNoticesParts {
   readonly outbox: Outbox;
   localeOf(conversation: ConversationId): Locale;
   /** IANA name of the conversation's time zone. */
@@ -320,11 +320,11 @@ interface AbsenceParts {
 }
 
 /** Counts messages that came while the program was away, and reports them in each conversation. */
-class Absence {
-  readonly #parts: AbsenceParts;
+class OutageNotices {
+  readonly #parts: OutageNoticesParts;
   readonly #missed = new Map<ConversationId, MissedCounts>();
 
-  constructor(parts: AbsenceParts) {
+  constructor(parts: OutageNoticesParts) {
     this.#parts = parts;
   }
 

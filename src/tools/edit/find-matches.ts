@@ -2,8 +2,8 @@ import {
   createSearchedText,
   type FoldedLine,
   type FoldedText,
-  type Forgiveness,
   foldText,
+  type MatchTolerance,
   type SearchedText,
 } from './folding.ts';
 import { type IndentShift, indentShift } from './indent-shift.ts';
@@ -140,14 +140,14 @@ function offsetsOf(text: string, search: string, all: boolean): number[] {
 function findFoldedPlaces(
   within: SearchedText,
   { search, all }: EditSearch,
-  forgiveness: Forgiveness,
+  tolerance: MatchTolerance,
 ): EditMatch[] {
   // Blank lines match everywhere and mean nothing.
-  if (search.trim() === '' || isUseless(within, search, forgiveness)) return [];
-  const folded = within.folded(forgiveness);
-  const wanted = foldText(search, forgiveness).text;
+  if (search.trim() === '' || isUseless(within, search, tolerance)) return [];
+  const folded = within.folded(tolerance);
+  const wanted = foldText(search, tolerance).text;
   if (wanted === '') return [];
-  const isLiteral = !forgiveness.trailingSpace && !forgiveness.characters;
+  const isLiteral = !tolerance.trailingSpace && !tolerance.characters;
   const closed = folded.text.endsWith('\n') ? folded.text : `${folded.text}\n`;
   return offsetsOf(closed, wanted, all).flatMap((at) => {
     const span = realSpan(folded, { from: at, to: at + wanted.length }, within.text.length);
@@ -176,19 +176,19 @@ function realSpan(
 }
 
 /** Neither side has anything to fold: the earlier levels have already searched. */
-function isUseless({ isPlain }: SearchedText, search: string, { characters }: Forgiveness): boolean {
+function isUseless({ isPlain }: SearchedText, search: string, { characters }: MatchTolerance): boolean {
   return characters && isPlain && !/[^\0-\x7f]/.test(search);
 }
 
 type Shifts = Pick<EditMatch, 'shift' | 'firstShift'>;
 
 interface LineComparison {
-  readonly as: Forgiveness;
+  readonly as: MatchTolerance;
   /** The shifts that turn the searched lines into these; undefined = they do not match. */
-  readonly shiftAt: (lines: readonly FoldedLine[], sought: SoughtLines) => Shifts | undefined;
+  readonly shiftAt: (lines: readonly FoldedLine[], sought: SearchLines) => Shifts | undefined;
 }
 
-interface SoughtLines {
+interface SearchLines {
   readonly lines: readonly FoldedLine[];
   /** Lines of the replacement that are not blank. */
   readonly fresh: readonly FoldedLine[];
@@ -236,7 +236,7 @@ function candidates(lines: readonly FoldedLine[], sought: readonly FoldedLine[])
   return places.map((at) => at - offset).filter((at) => at >= 0);
 }
 
-function linesOfReplacement(replace: string, as: Forgiveness): readonly FoldedLine[] {
+function linesOfReplacement(replace: string, as: MatchTolerance): readonly FoldedLine[] {
   return createSearchedText(replace)
     .lines(as)
     .filter(({ core }) => core !== '');
@@ -253,12 +253,12 @@ function spanOf(
   return { start, end: (last?.start ?? start) + (last?.content.length ?? 0) + ending };
 }
 
-function sameIndentation(block: readonly FoldedLine[], { lines }: SoughtLines): Shifts | undefined {
+function sameIndentation(block: readonly FoldedLine[], { lines }: SearchLines): Shifts | undefined {
   const same = block.every(({ core, indent }, index) => core === '' || indent === lines[index]?.indent);
   return same ? { shift: unshifted } : undefined;
 }
 
-function uniformShift(block: readonly FoldedLine[], sought: SoughtLines): Shifts | undefined {
+function uniformShift(block: readonly FoldedLine[], sought: SearchLines): Shifts | undefined {
   const pairs = block.flatMap(({ core, indent }, index) =>
     core === '' ? [] : [{ wanted: sought.lines[index]?.indent ?? '', found: indent }],
   );
@@ -273,7 +273,7 @@ function uniformShift(block: readonly FoldedLine[], sought: SoughtLines): Shifts
  * Only the search lost its indentation: each line that the replacement shares with it, or else its first one, is
  * indented as in the file, and no line is indented less.
  */
-function isIndentedAsFile(block: readonly FoldedLine[], { lines, fresh }: SoughtLines): boolean {
+function isIndentedAsFile(block: readonly FoldedLine[], { lines, fresh }: SearchLines): boolean {
   const own = new Map(block.map(({ core, indent }) => [core, indent]));
   const sought = new Map(lines.map(({ core, indent }) => [core, indent]));
   const filled = block.filter(({ core }) => core !== '');
@@ -292,7 +292,7 @@ function shorter(one: string | undefined, other: string): string {
 }
 
 /** The same for all lines but the first: the white space before a text is easily lost, and nothing else is. */
-function shiftBehindFirst(block: readonly FoldedLine[], sought: SoughtLines): Shifts | undefined {
+function shiftBehindFirst(block: readonly FoldedLine[], sought: SearchLines): Shifts | undefined {
   const [own = '', wanted = ''] = [block[0]?.indent, sought.lines[0]?.indent];
   if (wanted !== '' || own === '') return undefined;
   const rest = { lines: sought.lines.slice(1), fresh: sought.fresh.slice(1) };

@@ -6,7 +6,7 @@ import {
   storeHeartbeat,
   takeOverGone,
 } from '../../../src/gateway/maintenance/instances.ts';
-import type { ProgramSight } from '../../../src/processes/process-table.ts';
+import type { ProgramLiveness } from '../../../src/processes/process-table.ts';
 import { type FakeRun, type GatewayRig, gatewayRig, INSTANCE } from '../../support/gateway-rig.ts';
 import { programsSeen } from '../../support/seen-programs.ts';
 import { sessionRecord } from '../../support/session-record.ts';
@@ -60,7 +60,7 @@ function addOutgoing(instance: InstanceId, id: string): void {
 }
 
 /** A start in which other programs look like this. */
-function lookingAs(sight: ProgramSight): InstanceParts {
+function lookingAs(sight: ProgramLiveness): InstanceParts {
   return { store: rig.store, programs: programsSeen(sight), clock: rig.clock };
 }
 
@@ -138,7 +138,7 @@ test('a program that starts is known by its process, and has what was left', asy
   ]);
 });
 
-test.each<[string, ProgramSight, boolean | undefined, number, number]>([
+test.each<[string, ProgramLiveness, boolean | undefined, number, number]>([
   ['a program of another container holds its lock', 'hidden', true, 3_600_000, 0],
   ['the lock of one of another container is free', 'hidden', false, 0, 1],
   ['one of another container has no lock and was there just now', 'hidden', undefined, 30_000, 0],

@@ -12,7 +12,7 @@ import type { Review, ToolAnswer, ToolContext } from '../../../contracts/tool.ts
 import type { Clock } from '../../../core/clock.ts';
 import { Failure, isFailure } from '../../../core/failure.ts';
 import type { Json, JsonObject } from '../../../core/json.ts';
-import { createInTime } from '../../../core/limited-work.ts';
+import { createTimeLimitedRun } from '../../../core/limited-work.ts';
 import { imageFormatOf } from '../../../core/media-format.ts';
 import { cutAt, oneLine, tailOf } from '../../../core/text.ts';
 import { texts } from '../../../core/texts/texts.ts';
@@ -199,7 +199,7 @@ type JudgeInput = (schema: JsonObject, input: JsonObject) => Promise<readonly st
  * is left to the server.
  */
 export function createJudgeInput(): JudgeInput {
-  const inTime = createInTime(LIMIT_MS);
+  const inTime = createTimeLimitedRun(LIMIT_MS);
   const compiled = new WeakMap<JsonObject, ValidateFunction | 'none'>();
   return async (schema, input) => {
     // Loaded with the first call.

@@ -234,7 +234,7 @@ export type Evidence = (session: SessionRecord, texts: Texts) => readonly string
 
 interface EvidenceParts {
   readonly store: WorkRecords;
-  readonly accounts: Pick<TaskRounds, 'bytesOfResults'>;
+  readonly taskRounds: Pick<TaskRounds, 'bytesOfResults'>;
 }
 
 interface CachedEvidence {
@@ -244,7 +244,7 @@ interface CachedEvidence {
 }
 
 /** Computed again only when the task has advanced: a page is made again with every change of any row. */
-export function createEvidence({ store, accounts }: EvidenceParts): Evidence {
+export function createEvidence({ store, taskRounds }: EvidenceParts): Evidence {
   const kept = new Map<SessionId, CachedEvidence>();
   return (session, texts) => {
     const { id, mode } = session;
@@ -253,7 +253,7 @@ export function createEvidence({ store, accounts }: EvidenceParts): Evidence {
     const locale = localeOf(texts);
     const known = kept.get(id);
     if (known?.updatedAtMs === updatedAtMs && known.locale === locale) return known.lines;
-    const isTooMuch = accounts.bytesOfResults(id) > MAX_BYTES;
+    const isTooMuch = taskRounds.bytesOfResults(id) > MAX_BYTES;
     const lines = isTooMuch ? undefined : recordLines(workDone(session, store), texts);
     kept.delete(id);
     kept.set(id, { updatedAtMs, locale, lines });

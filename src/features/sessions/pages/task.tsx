@@ -16,7 +16,7 @@ const MAX_REQUEST = 4000;
 
 export interface TaskParts extends TaskCommandParts {
   readonly store: Pick<Store, 'checkpoints' | 'history' | 'spending'> & ReadableTasks['store'];
-  readonly accounts: TaskRounds;
+  readonly taskRounds: TaskRounds;
   readonly visitors: TaskCommandParts['visitors'] & ReadableTasks['visitors'];
   /** Facts from the records of a task. */
   readonly evidence: Evidence;
@@ -51,12 +51,12 @@ interface CourseProps {
 
 function Course({ session, request, parts }: CourseProps) {
   const { texts, clean } = request;
-  const { accounts, store, evidence } = parts;
+  const { taskRounds, store, evidence } = parts;
   return (
     <div class="columns aside-first">
       <div>
         <Timeline
-          shown={accounts.rounds(session.id, roundBefore(request))}
+          shown={taskRounds.rounds(session.id, roundBefore(request))}
           costs={store.spending.byRound(session.id)}
           session={session}
           request={request}
@@ -64,7 +64,7 @@ function Course({ session, request, parts }: CourseProps) {
       </div>
       <div>
         <Plan plan={store.history.plan(session.id)} request={request} />
-        <Reports texts={accounts.reports(session.id)} request={request} />
+        <Reports texts={taskRounds.reports(session.id)} request={request} />
         <Receipt lines={evidence(session, texts)} request={request} />
         <CostByRound costs={store.spending.byRound(session.id)} usage={session.usage} request={request} />
         <Card id="request" title={sessionTexts(texts).request}>

@@ -80,12 +80,12 @@ const TaskQuery = z.object({
 
 export interface TaskDataParts extends ReadableTasks {
   readonly store: Pick<Store, 'history' | 'spending'> & ReadableTasks['store'];
-  readonly accounts: Pick<TaskRounds, 'rounds' | 'reports'>;
+  readonly taskRounds: Pick<TaskRounds, 'rounds' | 'reports'>;
 }
 
 /** One task as data: what its page shows. */
 export function taskData(parts: TaskDataParts): WebDataSource {
-  const { store, accounts } = parts;
+  const { store, taskRounds } = parts;
   return {
     query: TaskQuery,
     output: TaskDetails,
@@ -93,8 +93,8 @@ export function taskData(parts: TaskDataParts): WebDataSource {
       const { id, before } = queryOf(TaskQuery, request);
       const session = readableTask(id, request, parts);
       if (session === undefined) return undefined;
-      const { rounds, earlier } = accounts.rounds(session.id, before);
-      const report = accounts.reports(session.id)[0];
+      const { rounds, earlier } = taskRounds.rounds(session.id, before);
+      const report = taskRounds.reports(session.id)[0];
       const steps = store.history.plan(session.id)?.steps ?? [];
       return {
         ...listedTask(session, request),

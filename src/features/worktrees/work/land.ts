@@ -73,7 +73,7 @@ export function restMessage(task: string): string {
 }
 
 /** The choice named a branch: nothing is merged into another one that is checked out now. */
-function otherBranch({ record }: WorktreeTask, { change }: PossibleLanding): WhyNot | undefined {
+function otherBranch({ record }: WorktreeTask, { change }: PossibleLanding): ChoiceRefusal | undefined {
   if (record.choice !== 'merge') return undefined;
   // Without a branch, HEAD is a commit.
   const now = change.repository?.references[0]?.name ?? null;
@@ -125,7 +125,11 @@ function proofOf(session: SessionRecord, store: WorktreeTaskParts['store']): Tes
   return proof === 'passed' && filesChangedSince(tested, steps) ? 'not-since-change' : proof;
 }
 
-function refuseLanding({ record, session }: WorktreeTask, why: WhyNot, parts: WorktreeTaskParts): void {
+function refuseLanding(
+  { record, session }: WorktreeTask,
+  why: ChoiceRefusal,
+  parts: WorktreeTaskParts,
+): void {
   const { store, outgoing, canOpenPullRequests } = parts;
   const { id, conversation, locale } = session;
   const text = refusedText({ session, record, canOpenPullRequests }, why, texts(locale));
@@ -196,7 +200,7 @@ function proofLines(
 }
 
 /** `other-branch`: the workspace has another branch checked out than the choice named. */
-type WhyNot = LandingRefusal | { readonly kind: 'other-branch'; readonly now: string | undefined };
+type ChoiceRefusal = LandingRefusal | { readonly kind: 'other-branch'; readonly now: string | undefined };
 
 /** Why nothing was applied, and what the person can do; they can choose again. */
 function refusedText(
@@ -205,7 +209,7 @@ function refusedText(
     record,
     canOpenPullRequests,
   }: Pick<LandingReportInput, 'session' | 'record'> & { readonly canOpenPullRequests: boolean },
-  why: WhyNot,
+  why: ChoiceRefusal,
   texts: Texts,
 ): string {
   const still = worktreeTexts(texts).stillOpen(choiceLine(record, { canOpenPullRequests }, texts));
@@ -214,7 +218,7 @@ function refusedText(
 
 function whyLines(
   { session, record }: Pick<LandingReportInput, 'session' | 'record'>,
-  why: WhyNot,
+  why: ChoiceRefusal,
   texts: Texts,
 ): readonly string[] {
   const { refused } = worktreeTexts(texts);

@@ -1,9 +1,5 @@
 import type { Node, Tree } from 'web-tree-sitter';
 import type { CodeReader, Outline, OutlineItem, OutlineKind, SyntaxFault } from '../contracts/code.ts';
-import { createGrammars, type Grammar, withTree } from './grammars.ts';
-import { indentationOutline } from './indentation-outline.ts';
-import { languageOf } from './languages.ts';
-import { markdownOutline } from './markdown-outline.ts';
 import {
   beginningAt,
   blockAt,
@@ -17,7 +13,11 @@ import {
   newBeginnings,
   newMembers,
   skeleton,
-} from './resync.ts';
+} from './error-recovery.ts';
+import { createGrammars, type Grammar, withTree } from './grammars.ts';
+import { indentationOutline } from './indentation-outline.ts';
+import { languageOf } from './languages.ts';
+import { markdownOutline } from './markdown-outline.ts';
 import { type DeclarationMatch, holdsMembers, type LanguageRules, type NodeContext } from './rule.ts';
 import { faultyLines, isSoundCode, newFaults } from './syntax-faults.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createInTime } from '../../src/core/limited-work.ts';
+import { createTimeLimitedRun } from '../../src/core/limited-work.ts';
 
 /** A module whose only function, `loop`, never returns. */
 const ENDLESS = new Uint8Array([
@@ -12,7 +12,7 @@ const ENDLESS = new Uint8Array([
 
 test('work is broken off in the middle of an endless loop, also one of compiled code', () => {
   const { loop } = new WebAssembly.Instance(new WebAssembly.Module(ENDLESS)).exports;
-  const inTime = createInTime(20);
+  const inTime = createTimeLimitedRun(20);
   const run = loop as () => void;
   expect(inTime(run)).toBe(undefined);
   expect(
@@ -25,12 +25,12 @@ test('work is broken off in the middle of an endless loop, also one of compiled 
 
 test('so is a regular expression that backtracks for ever', () => {
   const text = `${'a'.repeat(40)}b`;
-  expect(createInTime(20)(() => /^(?:a+)+$/.test(text))).toBe(undefined);
+  expect(createTimeLimitedRun(20)(() => /^(?:a+)+$/.test(text))).toBe(undefined);
 });
 
 test('what work throws is thrown', () => {
   expect(() =>
-    createInTime(1_000)(() => {
+    createTimeLimitedRun(1_000)(() => {
       throw new Error('broken');
     }),
   ).toThrow('broken');
