@@ -7,7 +7,7 @@ import type { Log } from '../core/log.ts';
 import { createWaker } from '../core/waiting.ts';
 import type { ClusterBackgroundTask, ClusterDatabase } from './cluster-database.ts';
 import { type CellName, channelOfQuestions } from './names.ts';
-import type { Transactions } from './sql.ts';
+import type { SqlTransactions } from './sql.ts';
 
 const LOOK_EVERY_MS = 50;
 
@@ -29,7 +29,7 @@ export interface CellAnswer {
  * @throws Failure `unavailable` while PostgreSQL is away
  */
 export async function askCells(
-  db: Transactions,
+  db: SqlTransactions,
   { cells, kind, question }: CellQuestion & { readonly cells: readonly string[] },
   { clock, withinMs }: { readonly clock: Clock; readonly withinMs: number },
 ): Promise<readonly CellAnswer[]> {
@@ -59,7 +59,7 @@ export async function askCells(
   return cells.map((cell) => ({ cell, answer: answers.get(cell) }));
 }
 
-async function isWaitedFor(db: Transactions, id: string): Promise<boolean> {
+async function isWaitedFor(db: SqlTransactions, id: string): Promise<boolean> {
   return (await db.run('SELECT 1 FROM wasap.questions WHERE id = $1 AND answer IS NULL LIMIT 1', [id])) > 0;
 }
 

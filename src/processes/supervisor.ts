@@ -23,9 +23,9 @@ import { outputSizes, readNewOutput, readOutput } from './command-output.ts';
 import {
   type Claim,
   type CommandRecords,
-  type CommandSpec,
   createCommandRecords,
   type KillNote,
+  type SupervisedCommand,
 } from './command-record.ts';
 import { endGroups } from './end-groups.ts';
 import { hasTooMuchOutput, TaskGrowth, TIMED_OUT, TOO_MANY_TASKS, TOO_MUCH_OUTPUT } from './limits.ts';
@@ -270,7 +270,7 @@ class CommandSupervisor implements Supervisor {
     return spec !== undefined && this.#elapsedMs(spec) >= spec.limitMs;
   }
 
-  #elapsedMs({ startedAtMs, startedUpMs }: CommandSpec): number {
+  #elapsedMs({ startedAtMs, startedUpMs }: SupervisedCommand): number {
     const { clock } = this.#parts;
     const elapsedMs = startedUpMs === undefined ? clock.nowMs() - startedAtMs : clock.upMs() - startedUpMs;
     return Math.max(0, Math.round(elapsedMs));

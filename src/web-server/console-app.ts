@@ -26,7 +26,7 @@ import {
   withSafeHeaders,
 } from './guard.ts';
 import { bodyLimit, getCookie, Hono, setCookie } from './hono.ts';
-import type { OwnAddresses } from './listen-address.ts';
+import type { ServerAddresses } from './listen-address.ts';
 import type { LiveUpdates } from './live-updates.ts';
 import { addReadApi } from './read-api.ts';
 import { type RenderedPage, renderPage } from './render-page.ts';
@@ -50,7 +50,7 @@ const MAX_COOKIE_DAYS = 30;
 
 /** Facts that are known once the server listens. */
 export interface ListeningServer {
-  readonly own: OwnAddresses;
+  readonly own: ServerAddresses;
   readonly live: LiveUpdates;
 }
 
@@ -149,7 +149,7 @@ function cookieName({ own }: Pick<ConsoleApp, 'own'>): string {
   return isSecure(own) ? '__Host-wasap' : 'wasap';
 }
 
-function isSecure({ origin }: OwnAddresses): boolean {
+function isSecure({ origin }: ServerAddresses): boolean {
   return origin.startsWith('https://');
 }
 

@@ -31,7 +31,7 @@ export function listenRefusal({ host, origin, tls }: Omit<ListenSettings, 'port'
 }
 
 /** The `Origin` and `Host` that a browser sends when it is on a page of this server. */
-export interface OwnAddresses {
+export interface ServerAddresses {
   /** The address that links begin with. */
   readonly origin: string;
   readonly origins: readonly string[];
@@ -39,7 +39,7 @@ export interface OwnAddresses {
 }
 
 /** Any other name is one that a stranger has pointed here. @param port the one that it listens on */
-export function ownAddresses(settings: Omit<ListenSettings, 'port'>, port: number): OwnAddresses {
+export function ownAddresses(settings: Omit<ListenSettings, 'port'>, port: number): ServerAddresses {
   const scheme = settings.tls === undefined ? 'http' : 'https';
   const names = [
     ...(isLoopbackHost(settings.host) ? ['127.0.0.1', 'localhost'] : []),
@@ -58,7 +58,7 @@ export function ownAddresses(settings: Omit<ListenSettings, 'port'>, port: numbe
  */
 export function misdirectionStatus(
   { host, origin }: { readonly host: string | undefined; readonly origin: string | undefined },
-  { hosts, origins }: Pick<OwnAddresses, 'hosts' | 'origins'>,
+  { hosts, origins }: Pick<ServerAddresses, 'hosts' | 'origins'>,
 ): 403 | 421 | undefined {
   if (host === undefined || !hosts.includes(host)) return 421;
   return origin === undefined || origins.includes(origin) ? undefined : 403;

@@ -9,7 +9,7 @@ import {
 import { joinCluster, type Membership } from '../../cluster/placement/membership.ts';
 import { conversationsMovedTo, placementsOf } from '../../cluster/placement/placements.ts';
 import { MAX_MEDIA_BYTES, takeMedia } from '../../cluster/queues/media.ts';
-import { type Consumer, jobIdOf, type NewJob, orderedIds } from '../../cluster/queues/queues.ts';
+import { type Consumer, jobIdOf, type NewQueueJob, orderedIds } from '../../cluster/queues/queues.ts';
 import {
   CellNews,
   type FrontAnswer,
@@ -450,7 +450,7 @@ class Relay implements RelayChannel {
       const { answers = [], ends } = item.kind === 'send' ? this.#parts.mover.settledBy(chat) : {};
       const settled = { answers: [...answers], ...(ends === undefined ? {} : { ends }) };
       const data: OutboundJob = { v: WIRE_VERSION, cell, epoch, ...settled, item };
-      const job: NewJob = { id, key, data };
+      const job: NewQueueJob = { id, key, data };
       await cluster.queues.add(sql, queue, [job]);
     });
   }

@@ -18,8 +18,8 @@ import type {
   DoctorFacts,
   LockFacts,
   McpFacts,
-  ModelFacts,
-  ProjectFacts,
+  ModelProbe,
+  ProjectHealth,
   ProjectsFacts,
   RemoteFacts,
   SkillFacts,
@@ -192,7 +192,7 @@ async function diskOf(folder: string): Promise<DiskFacts> {
   }
 }
 
-async function modelOf({ settings, offline }: CheckUpParts, clock: Clock): Promise<ModelFacts> {
+async function modelOf({ settings, offline }: CheckUpParts, clock: Clock): Promise<ModelProbe> {
   const { id, profiles, apiKey, baseUrl } = settings.model;
   // That there is no key is known without the network.
   if (offline && (apiKey !== undefined || baseUrl !== undefined)) return { kind: 'skipped' };
@@ -222,7 +222,7 @@ async function speechOf(
   }
 }
 
-async function projectOf({ settings, offline }: CheckUpParts, locale: Locale): Promise<ProjectFacts> {
+async function projectOf({ settings, offline }: CheckUpParts, locale: Locale): Promise<ProjectHealth> {
   const path = settings.workspace.projectRoot;
   const environment = environmentOf(settings);
   const git = createGit({ root: path, environment, token: settings.github.token });

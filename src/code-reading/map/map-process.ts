@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { messageOf } from '../../core/failure.ts';
 import { readyToStart, startProgram } from '../../processes/process-starter.ts';
-import type { StoredFile } from './map-store.ts';
+import type { MappedFile } from './map-store.ts';
 import type { SourceFileStat } from './source-files.ts';
 
 const MAX_MEMORY_MB = 512;
@@ -62,9 +62,9 @@ export interface MapOrder {
   /** How many of the first files are named. */
   readonly most: number;
   /** The files of the last map: a file in the same state is not read by a grammar again. */
-  readonly before: readonly StoredFile[];
+  readonly before: readonly MappedFile[];
 }
 
 export type MapAnswer =
-  | { readonly kind: 'drawn'; readonly files: readonly StoredFile[] }
+  | { readonly kind: 'drawn'; readonly files: readonly MappedFile[] }
   | { readonly kind: 'broken'; readonly why: string };

@@ -7,7 +7,7 @@ import type { MapSymbol, ProjectFiles, ProjectMap, ProjectMaps } from '../../con
 import { MINUTE_MS } from '../../core/clock.ts';
 import { codeOf, messageOf } from '../../core/failure.ts';
 import { drawInProcess } from './map-process.ts';
-import { type MapStore, openMapStore, type StoredFile, type StoredMap } from './map-store.ts';
+import { type MappedFile, type MapStore, openMapStore, type StoredMap } from './map-store.ts';
 import { isSourcePath, type SourceFileStat, statSource } from './source-files.ts';
 
 export interface ProjectMapsParts {
@@ -138,7 +138,7 @@ async function drawMap(
   return map;
 }
 
-function asSymbol({ name, start, end, members }: StoredFile['symbols'][number]): MapSymbol {
+function asSymbol({ name, start, end, members }: MappedFile['symbols'][number]): MapSymbol {
   return { name, start, end, members };
 }
 

@@ -10,7 +10,7 @@ import type { AuditTexts } from './texts/texts.ts';
 const MAX_COMMAND_LENGTH = 80;
 
 /** One command, as a list in a chat shows it. */
-export interface ListedCommand {
+export interface AuditLine {
   readonly command: string;
   readonly decision: string;
   readonly exitCode: number | undefined;
@@ -32,7 +32,7 @@ export function listWords(which: 'all' | 'denied', words: AuditTexts): ListWords
 }
 
 export function commandList(
-  rows: readonly ListedCommand[],
+  rows: readonly AuditLine[],
   { title, none, words }: ListWords,
 ): readonly string[] {
   if (rows.length === 0) return [none];
@@ -58,21 +58,21 @@ export function listOfAll(
   ];
 }
 
-function toListedCommand({ command, decision, exit_code, duration_ms, cell }: EntryOfCell): ListedCommand {
+function toListedCommand({ command, decision, exit_code, duration_ms, cell }: EntryOfCell): AuditLine {
   return { command, decision, exitCode: exit_code ?? undefined, durationMs: duration_ms ?? undefined, cell };
 }
 
-function isRefused({ decision }: ListedCommand): boolean {
+function isRefused({ decision }: AuditLine): boolean {
   return decision === 'deny' || decision === 'ask_rejected';
 }
 
-function commandMark(row: ListedCommand): string {
+function commandMark(row: AuditLine): string {
   if (isRefused(row)) return '🚫';
   if (row.exitCode === undefined) return row.durationMs === undefined ? '⏳' : '🛑';
   return row.exitCode === 0 ? '✅' : '❌';
 }
 
-function commandFacts(row: ListedCommand, words: AuditTexts): string {
+function commandFacts(row: AuditLine, words: AuditTexts): string {
   const { decision, exitCode, durationMs, cell } = row;
   const facts = [...(cell === undefined ? [] : [cell]), entryOf(words.decision, decision) ?? decision];
   if (exitCode !== undefined) facts.push(words.exit(exitCode));

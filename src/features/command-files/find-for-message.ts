@@ -8,7 +8,12 @@ import { topicNamed } from '../../gateway/questions/help-questions.ts';
 import { projectName } from '../../gateway/tasks/projects.ts';
 import { fileCommandActions } from '../../gateway/tasks/start-task.ts';
 import { escapeHidden, foreignLine } from '../../policy/display.ts';
-import type { CommandFileRegistry, CommandLabel, ListedCommand, NamedCommandFile } from './command-file.ts';
+import type {
+  CommandFileRegistry,
+  CommandLabel,
+  ListedCommandFile,
+  NamedCommandFile,
+} from './command-file.ts';
 import { commandFileTexts } from './texts/texts.ts';
 
 type SearchContext = Pick<CommandContext, 'workspace' | 'person' | 'program' | 'commands'>;
@@ -17,7 +22,7 @@ export interface CommandFileLookup {
   /** The file that was looked for. */
   readonly named: NamedCommandFile | 'too-large' | undefined;
   /** All files, when none was named, or a missing one. */
-  readonly all: readonly ListedCommand[];
+  readonly all: readonly ListedCommandFile[];
 }
 
 /**
@@ -84,7 +89,7 @@ function beginCommandFile(
 }
 
 /** The one file whose name differs only in case, which phones change by themselves. */
-function ignoringCase(asked: string, all: readonly ListedCommand[]): string | undefined {
+function ignoringCase(asked: string, all: readonly ListedCommandFile[]): string | undefined {
   const folded = foldName(asked);
   const [first, second] = all.filter(({ name, hiddenBy }) => !hiddenBy && foldName(name) === folded);
   return second === undefined ? first?.name : undefined;
@@ -122,7 +127,7 @@ const MAX_PATH_LENGTH = 200;
 
 /** Lines for `/help`: the command files of this project; empty when there are none. */
 function fileLines(
-  all: readonly ListedCommand[],
+  all: readonly ListedCommandFile[],
   { workspace, commands, texts }: CommandContext,
 ): readonly string[] {
   const taken = new Set(commands.flatMap(({ name, aliases }) => [name, ...aliases]));

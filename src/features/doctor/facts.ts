@@ -16,8 +16,8 @@ export interface DoctorFacts {
   readonly whatsApp: WhatsAppFacts;
   /** Undefined when the program is no cell of several machines. */
   readonly cell: CellFacts | undefined;
-  readonly model: ModelFacts;
-  readonly project: ProjectFacts;
+  readonly model: ModelProbe;
+  readonly project: ProjectHealth;
   /** Undefined when PROJECTS_ROOT is not set. */
   readonly projects: ProjectsFacts | undefined;
   /** False: tasks only read. */
@@ -151,7 +151,7 @@ export type DatabaseFacts =
       readonly walBytes: number;
     };
 
-export type ModelFacts =
+export type ModelProbe =
   | { readonly kind: 'skipped' }
   | { readonly kind: 'asked'; readonly id: string; readonly answer: KeyAnswer; readonly tookMs: number };
 
@@ -163,7 +163,7 @@ export interface ProjectsFacts {
   readonly isWritable: boolean;
 }
 
-export type ProjectFacts =
+export type ProjectHealth =
   | { readonly kind: 'no-repository'; readonly path: string }
   | { readonly kind: 'git-fails'; readonly why: string }
   | {

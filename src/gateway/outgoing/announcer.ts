@@ -1,6 +1,6 @@
 import type { Channel } from '../../contracts/channel.ts';
 import type { FeatureInSessions, ReportedEnd } from '../../contracts/feature.ts';
-import type { Announcer, ApprovalQuestion, BackgroundEnd } from '../../contracts/run-events.ts';
+import type { Announcer, ApprovalRequest, BackgroundEnd } from '../../contracts/run-events.ts';
 import { type Outcome, type SessionRecord, UNPROVEN } from '../../contracts/session.ts';
 import type { Compaction, NotCompacted } from '../../contracts/session-stores.ts';
 import type { ApprovalRecord, Store, WorkRecords } from '../../contracts/store.ts';
@@ -109,7 +109,7 @@ export function createAnnouncer(parts: AnnouncerParts): Announcer {
   };
 }
 
-function askIn({ approval, session }: ApprovalQuestion, ownTag: string, parts: AnnouncerParts): void {
+function askIn({ approval, session }: ApprovalRequest, ownTag: string, parts: AnnouncerParts): void {
   const { channels, outbox } = parts;
   const words = texts(session.locale);
   const { conversation, messageId } = approval;
@@ -178,7 +178,7 @@ function showEnd(session: SessionRecord, outcome: Outcome, progress: TaskProgres
 }
 
 /** Adds the question's code to the poll when a word could also answer something else that is open. */
-function addPoll({ approval, session }: ApprovalQuestion, tag: string, parts: AnnouncerParts): void {
+function addPoll({ approval, session }: ApprovalRequest, tag: string, parts: AnnouncerParts): void {
   const { store, outbox, openFor } = parts;
   const { conversation, messageId, requester: sender } = approval;
   const words = texts(session.locale);
@@ -221,7 +221,7 @@ function diffToShow(
 
 /** Tells the person who started the task that it waits for somebody else. */
 function notifyAskedElsewhere(
-  { approval, session }: ApprovalQuestion,
+  { approval, session }: ApprovalRequest,
   { outbox, tag }: { readonly outbox: Outbox; readonly tag: string },
 ): void {
   const { conversation, locale } = session;

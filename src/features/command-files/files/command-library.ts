@@ -8,7 +8,7 @@ import {
   type CommandError,
   type CommandFile,
   type CommandSuccess,
-  type ListedCommand,
+  type ListedCommandFile,
   LoadFault,
   type NamedCommandFile,
 } from '../command-file.ts';
@@ -48,7 +48,7 @@ export interface LoadedCommand {
 /** The command files of one workspace. */
 export interface CommandLibrary {
   /** All that can be read, by root and name. */
-  list(): Promise<readonly ListedCommand[]>;
+  list(): Promise<readonly ListedCommandFile[]>;
   /**
    * The one that this name loads, unexpanded.
    * @throws LoadFault
@@ -161,9 +161,9 @@ function commandError({ code, message, searchedPaths }: LoadFault): CommandError
 async function listCommands(
   parts: CommandLibraryParts,
   parse: ParseCommandFile,
-): Promise<readonly ListedCommand[]> {
+): Promise<readonly ListedCommandFile[]> {
   const firsts = new Map<string, string>();
-  const commands: ListedCommand[] = [];
+  const commands: ListedCommandFile[] = [];
   for (const root of parts.roots()) {
     for (const name of commandsIn(root)) {
       const listed = await tryListCommand(name, root, { parts, parse });
@@ -186,7 +186,7 @@ async function tryListCommand(
   name: readonly string[],
   root: CommandRoot,
   listing: ListingParts,
-): Promise<Omit<ListedCommand, 'hiddenBy'> | undefined> {
+): Promise<Omit<ListedCommandFile, 'hiddenBy'> | undefined> {
   try {
     const {
       hash: _,

@@ -12,7 +12,7 @@ import {
 import { trustStep } from '../../../gateway/people/trust-step.ts';
 import { preApprovedBy } from '../../../tools/pre-approved.ts';
 import { Badge } from '../../../web-server/ui.tsx';
-import type { CommandFileRegistry, ListedCommand, NamedCommandFile } from '../command-file.ts';
+import type { CommandFileRegistry, ListedCommandFile, NamedCommandFile } from '../command-file.ts';
 import { commandFileTexts } from '../texts/texts.ts';
 import { trustedCommandFile } from '../trust.ts';
 
@@ -25,7 +25,7 @@ export interface CommandsPageParts extends TrustPageParts {
 
 /** An entry of the list, with the file itself where it wants to do something unasked. */
 interface CommandEntry {
-  readonly listed: ListedCommand;
+  readonly listed: ListedCommandFile;
   readonly wants: NamedCommandFile | undefined;
 }
 
@@ -62,7 +62,7 @@ async function listCommandEntries(
 
 /** Only what a project brings along has to be accepted, and only what is loaded by its name. */
 async function wantsOf(
-  { name, source, hiddenBy }: ListedCommand,
+  { name, source, hiddenBy }: ListedCommandFile,
   path: string,
   files: CommandFileRegistry,
 ): Promise<NamedCommandFile | undefined> {

@@ -13,9 +13,9 @@ import type {
   DoctorFacts,
   LockFacts,
   McpFacts,
-  ModelFacts,
+  ModelProbe,
   PortFacts,
-  ProjectFacts,
+  ProjectHealth,
   ProjectsFacts,
   RemoteFacts,
   SandboxFacts,
@@ -56,7 +56,7 @@ export function judgeFacts(facts: DoctorFacts, words: DoctorWords): readonly Fin
   ];
 }
 
-function modelFinding(model: ModelFacts, { doctor }: DoctorWords): Finding {
+function modelFinding(model: ModelProbe, { doctor }: DoctorWords): Finding {
   const words = doctor.model;
   if (model.kind === 'skipped') return finding('model', 'ok', { text: words.skipped });
   const { answer, id, tookMs } = model;
@@ -84,7 +84,7 @@ function modelFinding(model: ModelFacts, { doctor }: DoctorWords): Finding {
   }
 }
 
-function projectFindings(project: ProjectFacts, { doctor }: DoctorWords): readonly Finding[] {
+function projectFindings(project: ProjectHealth, { doctor }: DoctorWords): readonly Finding[] {
   const { git } = doctor;
   switch (project.kind) {
     case 'no-repository':

@@ -36,7 +36,7 @@ export interface CatalogOptions {
   readonly json?: true;
 }
 
-export interface RunOptions {
+export interface JobRunOptions {
   readonly plan?: true;
   readonly json?: true;
   readonly mermaid?: true;
@@ -153,12 +153,12 @@ function rangeOf({ minimum, maximum }: JsonObject): string {
 interface PlanRequest {
   readonly host: CliHost;
   readonly installed: Installation;
-  readonly options: Omit<RunOptions, 'plan'>;
+  readonly options: Omit<JobRunOptions, 'plan'>;
   readonly parts: Pick<AskParts, 'catalog' | 'check'>;
 }
 
 /** @throws Failure with file, line, task and field for every error of the job */
-export async function runJob(host: CliHost, named: string, options: RunOptions): Promise<void> {
+export async function runJob(host: CliHost, named: string, options: JobRunOptions): Promise<void> {
   const planning = await openPlanning(host, options);
   await showPlanOf(await readJob(named, planning), NOTHING_SPENT, planning);
 }
@@ -180,7 +180,7 @@ async function readJob(named: string, { host, installed, parts }: PlanRequest): 
 export async function planRequest(
   host: CliHost,
   request: string,
-  options: Omit<RunOptions, 'plan'>,
+  options: Omit<JobRunOptions, 'plan'>,
 ): Promise<void> {
   const planning = await openPlanning(host, options);
   const split = await orchestrateRequest(request, askParts(planning));
@@ -197,7 +197,7 @@ export async function planRequest(
   }
 }
 
-async function openPlanning(host: CliHost, options: Omit<RunOptions, 'plan'>): Promise<PlanRequest> {
+async function openPlanning(host: CliHost, options: Omit<JobRunOptions, 'plan'>): Promise<PlanRequest> {
   const installed = await host.installation();
   const catalog = catalogOf(agentTools(installed.tools, { root: installed.projectsRoot }));
   return { host, installed, options, parts: { catalog, check: await createSchemaCheck() } };
@@ -252,7 +252,7 @@ function planFailure(fault: ModelFault, words: JobTexts['run']): Failure {
     : new Failure('unavailable', words.noAnswer(fault.kind, fault.detail));
 }
 
-function planOutput(plan: JobPlan, { json, mermaid }: Omit<RunOptions, 'plan'>, locale: Locale): string {
+function planOutput(plan: JobPlan, { json, mermaid }: Omit<JobRunOptions, 'plan'>, locale: Locale): string {
   if (json) return JSON.stringify({ ...plan, mermaid: planMermaid(plan) }, null, 2);
   const words = texts(locale);
   return mermaid ? planMermaid(plan) : planText(plan, words, jobTexts(words).run.asJson);

@@ -16,7 +16,7 @@ import {
   askedOf,
   type BoundTarget,
   type OfferedSpecialist,
-  type OpenQuestion,
+  type OpenRoutingQuestion,
   offerIn,
   questionsIn,
   type RoutingOffer,
@@ -184,7 +184,7 @@ function answeredActions(
 }
 
 /** An answer in words needs its question: "the second one" means nothing alone. */
-function inWords(typed: string, left: readonly OpenQuestion[]): RoutingAnswer {
+function inWords(typed: string, left: readonly OpenRoutingQuestion[]): RoutingAnswer {
   const [only, ...more] = left;
   if (only === undefined || more.length > 0)
     return { question: left.map((one, at) => `${at + 1}. ${withOptions(one)}`).join('\n'), answer: typed };
@@ -192,12 +192,12 @@ function inWords(typed: string, left: readonly OpenQuestion[]): RoutingAnswer {
 }
 
 /** An option by its number, unless an option has that name. */
-function chosenOption({ options }: OpenQuestion, typed: string): string {
+function chosenOption({ options }: OpenRoutingQuestion, typed: string): string {
   if (options.includes(typed) || !NUMBER.test(typed)) return typed;
   return options[Number(typed.slice(0, 1)) - 1] ?? typed;
 }
 
-function withOptions({ question, options }: OpenQuestion): string {
+function withOptions({ question, options }: OpenRoutingQuestion): string {
   return options.length === 0 ? question : `${question} (${options.join(' / ')})`;
 }
 

@@ -5,7 +5,7 @@ import { findPlugins } from '../../../claude-files/plugins.ts';
 import { grantsOf, type NamedTool } from '../../../claude-files/tool-names.ts';
 import type {
   Plugin,
-  SkippedFile,
+  SkippedSpecialistFile,
   Specialist,
   SpecialistIndex,
   SpecialistOrigin,
@@ -104,14 +104,14 @@ export function createSpecialists(places: SpecialistsParts): Specialists {
 }
 
 class GatheredSpecialists {
-  readonly skipped: SkippedFile[];
+  readonly skipped: SkippedSpecialistFile[];
   readonly #found = new Map<string, Specialist>();
 
-  constructor(skipped: readonly SkippedFile[]) {
+  constructor(skipped: readonly SkippedSpecialistFile[]) {
     this.skipped = [...skipped];
   }
 
-  add(one: Specialist | SkippedFile): void {
+  add(one: Specialist | SkippedSpecialistFile): void {
     if ('why' in one) {
       this.skipped.push(one);
       return;
@@ -182,7 +182,7 @@ interface AgentContext {
 function specialistOf(
   agent: ReadAgent,
   { source, text, tools, modelIds }: AgentContext,
-): Specialist | SkippedFile {
+): Specialist | SkippedSpecialistFile {
   const { file, hash } = text;
   if ('why' in agent) return { file, ...agent };
   const { origin, plugin } = source;

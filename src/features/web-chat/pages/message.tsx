@@ -4,7 +4,7 @@ import { isoTime } from '../../../core/clock.ts';
 import { unreachable } from '../../../core/failure.ts';
 import { oneLine } from '../../../core/text.ts';
 import { formatBytes } from '../../../core/texts/format.ts';
-import { type ChangedFile, changedFiles, type HunkLine } from '../../../pictures/changed-files.ts';
+import { changedFiles, type DiffFile, type HunkLine } from '../../../pictures/changed-files.ts';
 import { Prose } from '../../../web-server/prose.tsx';
 import { BRAND } from '../../../web-server/shell.tsx';
 import { ButtonForm, withoutEmoji } from '../../../web-server/ui.tsx';
@@ -196,7 +196,7 @@ function Patch({ diff, request }: { readonly diff: string; readonly request: Web
   );
 }
 
-function PatchedFile({ file, request }: { readonly file: ChangedFile; readonly request: WebRequest }) {
+function PatchedFile({ file, request }: { readonly file: DiffFile; readonly request: WebRequest }) {
   const { path, added, removed, hunks, remarks } = file;
   const lines = hunks.flatMap((hunk, index) => [
     ...(index === 0 ? [] : [{ kind: 'gap' } as const]),
