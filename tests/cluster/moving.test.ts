@@ -3,7 +3,7 @@ import { appendFileSync, readFileSync, truncateSync, writeFileSync } from 'node:
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import * as z from 'zod';
-import { lastEndIn } from '../../src/cli/cluster/moving/moved-transcript.ts';
+import { lastEndIn } from '../../src/features/machines/moving/moved-transcript.ts';
 import type { ClusterDatabase } from '../../src/cluster/cluster-database.ts';
 import { asHolder, copiedTranscript } from '../../src/cluster/copies/copies.ts';
 import { channelOfCell, channelOfFront, queueInto, queueOutOf } from '../../src/cluster/names.ts';

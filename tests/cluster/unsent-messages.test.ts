@@ -1,6 +1,6 @@
 /** @module-tag postgres */
 import { expect, test } from 'vitest';
-import { createUnsaid } from '../../src/cli/cluster/moving/unsent-messages.ts';
+import { createUnsaid } from '../../src/features/machines/moving/unsent-messages.ts';
 import { moveConversation } from '../../src/cluster/placement/placements.ts';
 import type { SessionRecord } from '../../src/contracts/session.ts';
 import { systemClock } from '../../src/core/clock.ts';

@@ -56,7 +56,7 @@ test.each<[string, Locale, string]>([
 });
 
 test('the code that moves chats names no feature', () => {
-  const folder = path.resolve(import.meta.dirname, '../../src/cli/cluster/moving');
+  const folder = path.resolve(import.meta.dirname, '../../src/features/machines/moving');
   const named = readdirSync(folder).flatMap((file) =>
     readSource(file, readFileSync(path.join(folder, file), 'utf8')).imports.map(({ specifier }) => specifier),
   );

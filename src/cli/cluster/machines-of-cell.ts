@@ -16,9 +16,9 @@ import { Failure, isFailure } from '../../core/failure.ts';
 import type { ConversationId } from '../../core/ids.ts';
 import type { Json } from '../../core/json.ts';
 import { fault } from '../../core/texts/faults.ts';
+import type { CellMover } from '../../features/machines/moving/cell-mover.ts';
 import { addressOf } from '../../gateway/conversation.ts';
 import { isWorkspaceName } from '../../git/workspaces/workspace-name.ts';
-import type { CellMover } from './moving/cell-mover.ts';
 
 /** The parts that a cell has once its channel is open. */
 export interface OpenCell {

@@ -27,6 +27,8 @@ import { type Clock, MINUTE_MS, startOfUtcDay, systemClock } from '../../core/cl
 import { Failure } from '../../core/failure.ts';
 import { conversationId, type SessionId } from '../../core/ids.ts';
 import { createLockStore } from '../../features/lock/lock.ts';
+import { createCellMover } from '../../features/machines/moving/cell-mover.ts';
+import { placeIn } from '../../features/machines/moving/moved-transcript.ts';
 import { type MovingFeatureParts, movingFeatures } from '../../features/moving.ts';
 import { createIsOwners, outsideName } from '../../gateway/people/person.ts';
 import { openSessions } from '../../gateway/tasks/conversation-sessions.ts';
@@ -35,8 +37,6 @@ import type { Database } from '../../store/database.ts';
 import type { ProgramLinks } from '../program-link.ts';
 import { startWith } from '../start/run-start.ts';
 import { machinesOfCell, type OpenCell } from './machines-of-cell.ts';
-import { createCellMover } from './moving/cell-mover.ts';
-import { placeIn } from './moving/moved-transcript.ts';
 import { type ClusterTexts, clusterWords } from './texts/texts.ts';
 import { clusterUrl } from './with-cluster.ts';
 

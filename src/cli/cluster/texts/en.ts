@@ -85,36 +85,6 @@ Start it first: wasap cell --name <name>`,
 Start one, or end its draining: wasap cluster drain <cell> --end`,
     },
   },
-  moved: {
-    title: '📦 This chat moved to another machine.',
-    goesOn: 'These tasks can continue here:',
-    nothingOpen: 'No open tasks came with it.',
-    more: (count: number) => (count === 1 ? '… and 1 older task' : `… and ${count} older tasks`),
-    addProject: (name: string, url: string) =>
-      `The project ${name} isn't here yet. First: /workspace add ${url} ${name}`,
-    cloneProject: (name: string, url: string) =>
-      `The project ${name} isn't on this machine, so its tasks stay on the other. Its files: git clone ${url} ${name}`,
-    noProject: (name: string) => `The project ${name} isn't on this machine, so its tasks stay on the other.`,
-    worksIn: (name: string) => `📁 It works in ${name} here.`,
-    worksElsewhere: (name: string, here: string) =>
-      `📁 The project ${name} isn't here, so it works in ${here} now. All projects: /workspace`,
-    settings: `⚠️ I couldn't read all its settings: this machine has an earlier version. Look at: /status`,
-    asksAgain: (count: string) =>
-      `🔐 What you always allowed there, I ask about again here. Permissions left there: ${count}`,
-    missing: `Not here: changes that weren't committed and pushed, undo, open questions, and commands in the background. If the other machine is lost, so are they.`,
-    unsaved: (number: number, files: string) => `#${number} changed without a commit: ${files}`,
-    stays: (number: number) => `#${number} stays there: its record is too large or damaged.`,
-    failed: `⚠️ I couldn't bring its tasks and schedules along: they stay on the other machine.
-Send again what you still need.`,
-    waits: `⏳ This chat waits: its machine can't store anything.
-Your messages are kept. I continue when there's room on its disk.`,
-    notBegun: (number: number, task: string) => `#${number} hadn't started: ${task}
-If it doesn't start here by itself, send it again.`,
-    ended: (number: number, task: string) => `#${number} had ended: ${task}`,
-    saidAtEnd: "In case its report didn't arrive, these were its last words:",
-    unfinished: `🚧 Under way there when the chat moved:
-Ask again for what doesn't start here by itself.`,
-  },
   drain: {
     unknown: (cell: string) => `There's no cell ${cell}.\nTo see them: wasap cluster status`,
     begun: (cell: string, count: string) =>

@@ -84,4 +84,35 @@ Los cambios sin commit ni push se quedan en la otra máquina.`,
     nowhere: 'No hay otra celda en marcha que reciba chats.',
     chatGone: 'Ese chat ya no está.',
   },
+  arrived: {
+    title: '📦 Este chat pasó a otra máquina.',
+    goesOn: 'Estas tareas pueden seguir aquí:',
+    nothingOpen: 'No vino ninguna tarea abierta.',
+    more: (count) => (count === 1 ? '… y 1 tarea anterior' : `… y ${count} tareas anteriores`),
+    addProject: (name, url) =>
+      `El proyecto ${name} todavía no está aquí. Primero: /proyecto agregar ${url} ${name}`,
+    cloneProject: (name, url) =>
+      `El proyecto ${name} no está en esta máquina y sus tareas se quedan en la otra. Sus archivos: git clone ${url} ${name}`,
+    noProject: (name) => `El proyecto ${name} no está en esta máquina y sus tareas se quedan en la otra.`,
+    worksIn: (name) => `📁 Aquí trabaja en ${name}.`,
+    worksElsewhere: (name, here) =>
+      `📁 El proyecto ${name} no está aquí; ahora trabaja en ${here}. Todos los proyectos: /proyecto`,
+    settings: '⚠️ No pude leer todos sus ajustes: esta máquina tiene una versión anterior. Mira: /estado',
+    asksAgain: (count) =>
+      `🔐 Lo que allá permitiste siempre, aquí lo pregunto otra vez. Permisos que se quedan allá: ${count}`,
+    missing:
+      'No está aquí: los cambios sin commit ni push, deshacer, las preguntas abiertas y los comandos en segundo plano. Si la otra máquina se pierde, se pierden también.',
+    unsaved: (number, files) => `#${number} cambió sin commit: ${files}`,
+    stays: (number) => `#${number} se queda allá: su registro es demasiado grande o está dañado.`,
+    failed: `⚠️ No pude traer sus tareas ni lo programado: se quedan en la otra máquina.
+Envía otra vez lo que todavía necesites.`,
+    waits: `⏳ Este chat espera: su máquina no puede guardar nada.
+Tus mensajes no se pierden. Sigo cuando haya espacio en su disco.`,
+    notBegun: (number, task) => `#${number} no había empezado: ${task}
+Si no empieza aquí sola, envíala otra vez.`,
+    ended: (number, task) => `#${number} ya había terminado: ${task}`,
+    saidAtEnd: 'Por si no llegó su informe, estas fueron sus últimas palabras:',
+    unfinished: `🚧 Estaba en curso en la otra máquina:
+Pide otra vez lo que no empiece aquí solo.`,
+  },
 };

@@ -111,7 +111,7 @@ export async function takeOver(
     files.removeAll();
     if (isFailure(error) && error.kind === 'unavailable') return await putOff(arrival, error, parts);
     const { store, locale, log, notify } = parts;
-    log.error('cluster.moving.takeover_failed', { error: messageOf(error) });
+    log.error('machines.moving.takeover_failed', { error: messageOf(error) });
     const conversation = conversationId('whatsapp', arrival.chat);
     // New messages matter more than old tasks: the chat begins anew, and its copies stay where they are.
     store.atomically(() => {
@@ -198,7 +198,7 @@ async function bringChat(
   files.keep();
   parts.onArrival();
   await putAside(found, arrival, parts);
-  log.info('cluster.moving.taken_over', { epoch, sessions: found.length });
+  log.info('machines.moving.taken_over', { epoch, sessions: found.length });
 }
 
 /** A task may have another number here. */

@@ -194,7 +194,7 @@ export class Copier {
     } catch (error) {
       this.#restless.add(chat);
       if (isFailure(error) && error.kind === 'unavailable') throw error;
-      this.#parts.log.error('cluster.moving.copy_failed', { error: messageOf(error) });
+      this.#parts.log.error('machines.moving.copy_failed', { error: messageOf(error) });
     }
   }
 

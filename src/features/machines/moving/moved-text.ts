@@ -7,9 +7,9 @@ import type { UnfinishedWork, UnfinishedWorks } from '../../../contracts/machine
 import { type Clock, MINUTE_MS } from '../../../core/clock.ts';
 import { messageIdOf } from '../../../core/ids.ts';
 import { shorten } from '../../../core/text.ts';
-import type { Locale } from '../../../core/texts/texts.ts';
+import { type Locale, texts } from '../../../core/texts/texts.ts';
 import { escapeHidden, escapeHiddenInLines } from '../../../policy/display.ts';
-import { clusterWords } from '../texts/texts.ts';
+import { type MachinesTexts, machinesTexts } from '../texts/texts.ts';
 import { cloneUrl } from './copy-facts.ts';
 
 /** What the people of a chat read about one of its tasks. */
@@ -56,31 +56,33 @@ const MAX_WORDS_LENGTH = 1500;
 /** One message: which tasks can go on here, and what is missing here. */
 export function movedText(chat: MovedChat, locale: Locale): string {
   const { tasks, project, told } = chat;
-  const { moved } = clusterWords(locale).cluster;
+  const { arrived } = machinesTexts(texts(locale));
   const newest = tasks.slice(-MAX_SHOWN_TASKS);
   const open = newest.filter(({ lastWords }) => lastWords === undefined);
   const going = open.filter(
     ({ state, canBeAdded }) => state === 'here' || (state === 'no-project' && canBeAdded),
   );
   const lines = [
-    moved.title,
-    ...(going.length === 0 ? [moved.nothingOpen] : [moved.goesOn, ...going.map((task) => taskLine(task))]),
-    ...(tasks.length > newest.length ? [moved.more(tasks.length - newest.length)] : []),
-    ...(project === undefined ? [] : [chatProjectLine(project, moved)]),
+    arrived.title,
+    ...(going.length === 0
+      ? [arrived.nothingOpen]
+      : [arrived.goesOn, ...going.map((task) => taskLine(task))]),
+    ...(tasks.length > newest.length ? [arrived.more(tasks.length - newest.length)] : []),
+    ...(project === undefined ? [] : [chatProjectLine(project, arrived)]),
     ...projectLines(open, locale),
     ...told,
-    ...settingLines(chat, moved),
-    moved.missing,
+    ...settingLines(chat, arrived),
+    arrived.missing,
     ...newest.flatMap((task) => missingLines(task, locale)),
-    ...newest.flatMap((task) => endLines(task, moved)),
-    ...unfinishedLines(chat.unfinished, moved),
+    ...newest.flatMap((task) => endLines(task, arrived)),
+    ...unfinishedLines(chat.unfinished, arrived),
   ];
   return lines.join('\n');
 }
 
 /** Where what came along could not be stored. */
 export function movedWithoutTasksText(locale: Locale): string {
-  const { title, failed } = clusterWords(locale).cluster.moved;
+  const { title, failed } = machinesTexts(texts(locale)).arrived;
   return [title, failed].join('\n');
 }
 
@@ -94,11 +96,11 @@ function taskTitle(task: string): string {
   return escapeHidden(words);
 }
 
-type MovedTexts = ReturnType<typeof clusterWords>['cluster']['moved'];
+type ArrivedTexts = MachinesTexts['arrived'];
 
 function chatProjectLine(
   { name, here, isHere }: NonNullable<MovedChat['project']>,
-  { worksIn, worksElsewhere }: MovedTexts,
+  { worksIn, worksElsewhere }: ArrivedTexts,
 ): string {
   return isHere ? worksIn(escapeHidden(here)) : worksElsewhere(escapeHidden(name), escapeHidden(here));
 }
@@ -106,7 +108,7 @@ function chatProjectLine(
 /** The settings of the old machine that this one does not have. */
 function settingLines(
   { permissions, lacksSettings }: MovedChat,
-  { asksAgain, settings }: MovedTexts,
+  { asksAgain, settings }: ArrivedTexts,
 ): readonly string[] {
   return [
     ...(lacksSettings ? [settings] : []),
@@ -116,31 +118,31 @@ function settingLines(
 
 /** One line for each project that is not here. */
 function projectLines(tasks: readonly MovedTask[], locale: Locale): readonly string[] {
-  const { moved } = clusterWords(locale).cluster;
+  const { arrived } = machinesTexts(texts(locale));
   const absent = new Map(
     tasks.filter(({ state }) => state === 'no-project').map((task) => [task.project, task] as const),
   );
   return [...absent.values()].map(({ project, remote, canBeAdded }) => {
     const name = escapeHidden(project);
     const url = cloneUrl(remote);
-    if (url === undefined) return moved.noProject(name);
-    return canBeAdded ? moved.addProject(name, url) : moved.cloneProject(name, url);
+    if (url === undefined) return arrived.noProject(name);
+    return canBeAdded ? arrived.addProject(name, url) : arrived.cloneProject(name, url);
   });
 }
 
 function missingLines({ number, task, unsaved, state }: MovedTask, locale: Locale): readonly string[] {
-  const { moved } = clusterWords(locale).cluster;
+  const { arrived } = machinesTexts(texts(locale));
   const files = unsaved.slice(0, MAX_FILES).map(escapeHidden).join(', ');
   const rest = unsaved.length - MAX_FILES;
   return [
-    ...(unsaved.length === 0 ? [] : [moved.unsaved(number, rest > 0 ? `${files} +${rest}` : files)]),
-    ...(state === 'too-large' || state === 'unreadable' ? [moved.stays(number)] : []),
+    ...(unsaved.length === 0 ? [] : [arrived.unsaved(number, rest > 0 ? `${files} +${rest}` : files)]),
+    ...(state === 'too-large' || state === 'unreadable' ? [arrived.stays(number)] : []),
     // The message that asked for it comes again, unless a schedule or an answer had begun it: that is not known here.
-    ...(state === 'not-begun' ? [moved.notBegun(number, taskTitle(task))] : []),
+    ...(state === 'not-begun' ? [arrived.notBegun(number, taskTitle(task))] : []),
   ];
 }
 
-function unfinishedLines(all: readonly string[], { unfinished }: MovedTexts): readonly string[] {
+function unfinishedLines(all: readonly string[], { unfinished }: ArrivedTexts): readonly string[] {
   if (all.length === 0) return [];
   const shown = all.slice(0, MAX_SHOWN_UNFINISHED).map((one) => `• ${one}`);
   const rest = all.length - shown.length;
@@ -164,7 +166,7 @@ export function unfinishedText(
  */
 function endLines(
   { number, task, lastWords }: MovedTask,
-  { ended, saidAtEnd }: MovedTexts,
+  { ended, saidAtEnd }: ArrivedTexts,
 ): readonly string[] {
   if (lastWords === undefined) return [];
   const words = escapeHiddenInLines(shorten(lastWords.trim(), MAX_WORDS_LENGTH));
@@ -202,7 +204,7 @@ export class WaitNotice {
     if (known?.epoch !== epoch) this.#since.set(chat, { epoch, upMs: clock.upMs() });
     if (known?.epoch !== epoch || clock.upMs() - known.upMs < WAITS_SILENTLY_MS) return;
     const id = messageIdOf(`${cell} has no room for ${chat} ${epoch}`);
-    const body = { kind: 'text', text: clusterWords(locale).cluster.moved.waits } as const;
+    const body = { kind: 'text', text: machinesTexts(texts(locale)).arrived.waits } as const;
     const data: OutboundJob = {
       v: WIRE_VERSION,
       cell,
