@@ -112,9 +112,9 @@ export type AfterCommit = () => void;
 export interface ActionHandler<A extends FeatureAction = FeatureAction> {
   /**
    * Why this person may not do it, as a text for them; undefined = they may. Judged by the effect, whichever words led
-   * to it.
+   * to it. Every handler has to say so; of an action that is for all, `nobodyRefused` says it.
    */
-  refusal?(action: A, context: CommandContext): string | undefined;
+  refusal(action: A, context: CommandContext): string | undefined;
   /** The person whose money this would spend; undefined = it costs nothing. Refused when their day's money is spent. */
   payer?(action: A, context: CommandContext): string | undefined;
   /**

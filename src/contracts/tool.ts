@@ -132,7 +132,10 @@ interface ToolPlacement {
    * describes. `working`: of these, only those that change files.
    */
   readonly subAgents: 'all' | 'specialists' | 'working' | 'none';
-  /** Names in an agent file or a command file that open this tool, beside its own; may be none. */
+  /**
+   * Names in an agent file or a command file that open this tool, beside its own. Empty for a tool that does what none
+   * of these do: no file that was written for Claude Code can then mean it.
+   */
   readonly claudeCode: readonly ClaudeCodeTool[];
 }
 

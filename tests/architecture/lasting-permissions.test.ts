@@ -11,6 +11,7 @@ import {
 import type { ActionHandler, Feature } from '../../src/contracts/feature.ts';
 import { commandsOf } from '../../src/features/contributions.ts';
 import { assertSaysWhatItGrants, handlerOf } from '../../src/gateway/feature-actions.ts';
+import { nobodyRefused } from '../../src/gateway/people/authority.ts';
 import { gatewayRig } from '../support/gateway-rig.ts';
 
 const SOURCE = path.resolve(import.meta.dirname, '../../src');
@@ -26,6 +27,28 @@ const GRANTING = [
   'secretary.trust',
   'skills.review',
   'skills.trust',
+];
+
+/** What everybody may do who may write to the program: readers, and everybody in a group. */
+const FOR_ALL = [
+  'audit.list',
+  'audit.verify',
+  'conversation.afresh',
+  'conversation.close',
+  'conversation.language',
+  'cron.list',
+  'doctor.tell',
+  'jobs.cancel',
+  'lock.forget',
+  'lock.say',
+  'lock.unlock',
+  'lock.wait',
+  'metrics.add-up',
+  'pull-requests.answer',
+  'rewind.close-question',
+  'secretary.end',
+  'skills.show',
+  'undo.show-diff',
 ];
 
 /** Fields with which an action says yes, whichever of them it has; and those with which it does not. */
@@ -65,6 +88,17 @@ test('each handler says for itself whether its yes lasts, and these do', async (
   expect(await granting(YES)).toEqual(GRANTING);
 });
 
+test('each handler says for itself who may not do it, and these refuse nobody', async () => {
+  const handlers = await handlersByKind();
+  const silent = handlers.filter(([, { refusal }]) => typeof refusal !== 'function');
+  expect(silent.map(([kind]) => kind)).toEqual([]);
+  const forAll = handlers.filter(([, { refusal }]) => refusal === nobodyRefused).map(([kind]) => kind);
+  expect(
+    forAll.toSorted(),
+    'May readers do it, and everybody in a group? Name it in FOR_ALL; else refuse it: src/gateway/people/authority.ts.',
+  ).toEqual(FOR_ALL);
+});
+
 test('to show, to ask and to take back needs no code', async () => {
   expect(await granting(NO)).toEqual([]);
   expect(await granting({ ...NO, change: 'revoke', answer: 'off' })).toEqual([]);
@@ -94,9 +128,9 @@ test('the lock names no action of another feature', () => {
 const handlers: Feature = {
   name: 'planted',
   actions: {
-    'planted.look': { grants: () => false },
-    'planted.ask': { grants: () => true },
-    'planted.accept': { grants: () => true },
+    'planted.look': { grants: () => false, refusal: nobodyRefused },
+    'planted.ask': { grants: () => true, refusal: nobodyRefused },
+    'planted.accept': { grants: () => true, refusal: nobodyRefused },
   },
 };
 const look: FeatureAction = { kind: 'planted.look' };

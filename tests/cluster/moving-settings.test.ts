@@ -45,8 +45,8 @@ function setEverything({ store, project }: Machine): void {
   });
 }
 
-/** Of one machine alone, or of the moment when it was stored. */
-const OWN = ['at_ms', 'heard_at_ms', 'trouble_told', 'other_language'];
+/** When a machine stored the row, which says nothing to people. The times of what they said are the same on both. */
+const OWN = ['conversation_workspaces.at_ms', 'chosen_models.at_ms', 'voice_chats.at_ms'];
 const Row = z.record(z.string(), z.union([z.string(), z.number(), z.null()]));
 
 /** All that a machine has of the chat in the tables that go along; folders by their names. */
@@ -56,13 +56,13 @@ function settingsOf({ store: { database } }: Machine): Readonly<Record<string, r
     tables.map(({ table }) => {
       const key = table === 'conversations' ? 'id' : 'conversation';
       const rows = database.read(`SELECT * FROM ${table} WHERE ${key} = @conversation`, Row);
-      return [table, rows.all({ conversation: CONVERSATION }).map(ownRow)];
+      return [table, rows.all({ conversation: CONVERSATION }).map((row) => sharedRow(table, row))];
     }),
   );
 }
 
-function ownRow(row: z.infer<typeof Row>) {
-  const shown = Object.entries(row).filter(([column]) => !OWN.includes(column));
+function sharedRow(table: string, row: z.infer<typeof Row>) {
+  const shown = Object.entries(row).filter(([column]) => !OWN.includes(`${table}.${column}`));
   return Object.fromEntries(
     shown.map(([column, value]) => [
       column,

@@ -235,7 +235,9 @@ describe.runIf(bash !== undefined)('bash', () => {
     const { execution } = await judgeIn(project, line, each);
     if (execution?.kind !== 'shell') throw new Error(`not written: ${line}`);
     const printed = [line, execution.line].map((one) =>
+      // As the program does: with a socket for stdin, bash would read the files of the home folder first.
       execFileSync(bash ?? 'bash', ['-c', `{ ${one}\n} 2>&1`], {
+        stdio: ['ignore', 'pipe', 'inherit'],
         cwd: project.root,
         encoding: 'utf8',
         env: { PATH: '/usr/bin:/bin', LC_ALL: 'C' },

@@ -1,3 +1,5 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
 import { expect, test } from 'vitest';
 import type { SessionStatus } from '../../src/contracts/session.ts';
 import type { Store } from '../../src/contracts/store.ts';
@@ -9,6 +11,7 @@ import { metricsOf } from '../support/metrics-of.ts';
 import { sessionRecord } from '../support/session-record.ts';
 import { callRecord, databasePath, execute, freshStore, INSTANCE, OTHER, select } from './store-file.ts';
 
+const SOURCE = path.resolve(import.meta.dirname, '../../src');
 const OLD = '20260101-00000001' as SessionId;
 const YOUNG = '20261120-00000002' as SessionId;
 
@@ -244,4 +247,67 @@ test('each table that names a session goes with it, or stays for a reason', () =
   const known = [...GOING.map(({ table }) => table), ...WHOLE, ...Object.keys(STAYING)];
   // A new table: name it in src/store/forgetting.ts, or above with the reason why its rows stay.
   expect(naming.map(({ name }) => name)).toEqual(known.sort());
+});
+
+/** Tables that belong to a chat and to no session, by how long the words of people stay in them. */
+const WORDS_STAY: Readonly<Record<string, readonly string[]>> = {
+  'there are none': [
+    'approval_copies',
+    'chosen_models',
+    'conversation_workspaces',
+    'cron_zones',
+    'direct_chats',
+    'fresh_starts',
+    'front_chats',
+    'front_notices',
+    'front_welcomes',
+    'lock_people',
+    'quiet_chats',
+    'relay_chats',
+    'routing_messages',
+    'sessions',
+    'voice_chats',
+  ],
+  'as long as the chat': ['new_workspaces', 'notes'],
+  'until a person clears or answers them': ['lock_answers', 'user_cron_jobs'],
+  KEEP_MESSAGES_DAYS: ['inbox', 'outbox', 'web_messages'],
+  'for less, by a tidy of its own': [
+    'front_arrivals',
+    'front_deliveries',
+    'routings',
+    'voice_notes',
+    'whatsapp_journal',
+  ],
+};
+
+test('of each table that belongs to a chat it is decided how long its words stay', () => {
+  const file = databasePath();
+  freshStore(file);
+  const ofChats = select(
+    file,
+    `SELECT m.name FROM sqlite_schema m JOIN pragma_table_info(m.name) c
+     WHERE m.type = 'table' AND c.name IN ('conversation', 'chat') AND NOT EXISTS (
+       SELECT 1 FROM pragma_table_info(m.name) s WHERE s.name = 'session')
+     GROUP BY m.name ORDER BY m.name`,
+  ) as readonly { readonly name: string }[];
+  expect(
+    ofChats.map(({ name }) => name),
+    'Name a new table in WORDS_STAY. What people wrote goes after KEEP_MESSAGES_DAYS, as docs/operations.md promises: ' +
+      'remove it in `tidy` of its feature. What they want kept stays until they clear it: give them a command for that.',
+  ).toEqual(Object.values(WORDS_STAY).flat().sort());
+});
+
+test('words that are to go are removed by a statement', () => {
+  const source = readdirSync(SOURCE, { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.ts'))
+    .map((name) => readFileSync(path.join(SOURCE, name), 'utf8'))
+    .join('\n');
+  const going = Object.entries(WORDS_STAY).flatMap(([how, tables]) =>
+    how === 'there are none' || how === 'as long as the chat' ? [] : tables,
+  );
+  const staying = going.filter(
+    (table) =>
+      !new RegExp(`DELETE FROM ${table}\\b|UPDATE ${table} SET (?:message|body) = '{}'`).test(source),
+  );
+  expect(staying).toEqual([]);
 });

@@ -4,6 +4,7 @@ import { machineWords } from '../../cluster/texts/texts.ts';
 import type { CommandContext } from '../../contracts/commands.ts';
 import type { HandlersOf } from '../../contracts/feature.ts';
 import { type Locale, texts } from '../../core/texts/texts.ts';
+import { nobodyRefused } from '../../gateway/people/authority.ts';
 import type { AuditStore } from './audit.ts';
 import { checkLines, listOfAll, listWords } from './audit-text.ts';
 import type { FindEverywhere } from './find-everywhere.ts';
@@ -31,6 +32,8 @@ export function auditActions(
   return {
     'audit.list': {
       grants: () => false,
+      // The command decides on it only for an owner who is alone: see `seesAll`.
+      refusal: nobodyRefused,
       async perform({ which }, { locale }) {
         if (across === undefined) return [];
         const words = listWords(which, auditTexts(texts(locale)));
@@ -48,6 +51,7 @@ export function auditActions(
     },
     'audit.verify': {
       grants: () => false,
+      refusal: nobodyRefused,
       async perform(_action, { context, locale }) {
         const lines = checkLines(await rows.verify(), auditTexts(texts(locale)));
         const others = machines === undefined ? [] : await othersFor(context, { machines, locale });

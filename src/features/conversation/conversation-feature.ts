@@ -8,7 +8,7 @@ import { type Locale, texts as textsIn } from '../../core/texts/texts.ts';
 import { bothEnclosures, enclosureOf } from '../../gateway/incoming/enclosure-notes.ts';
 import { speakAsWritten } from '../../gateway/incoming/language.ts';
 import type { OutgoingMessages } from '../../gateway/outgoing/outgoing.ts';
-import { sessionRefusal, startRefusal } from '../../gateway/people/authority.ts';
+import { nobodyRefused, sessionRefusal, startRefusal } from '../../gateway/people/authority.ts';
 import { sentencePattern } from '../../gateway/questions/plain-words.ts';
 import { cancelActions } from '../../gateway/tasks/cancel-task.ts';
 import { atWork } from '../../gateway/tasks/conversation-sessions.ts';
@@ -112,6 +112,8 @@ function conversationActions({
     },
     'conversation.close': {
       grants: () => false,
+      // Its question is only answered by the person who was asked.
+      refusal: nobodyRefused,
       apply({ offer, as }) {
         if (!rows.close(offer, as)) throw new Error(`offer ${offer} was accepted before it was answered`);
         return [];
@@ -119,6 +121,7 @@ function conversationActions({
     },
     'conversation.afresh': {
       grants: () => false,
+      refusal: nobodyRefused,
       apply(_action, { context: { conversation, sender } }) {
         const [newest] = store.sessions.listNewest(conversation, 1);
         if (newest !== undefined) conversations.beginAfresh(conversation, sender, newest.id);
@@ -128,6 +131,7 @@ function conversationActions({
     },
     'conversation.language': {
       grants: () => false,
+      refusal: nobodyRefused,
       apply({ locale }, { context: { conversation } }) {
         const before = conversations.language(conversation);
         const isChosen = locale !== undefined;

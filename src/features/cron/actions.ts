@@ -2,7 +2,7 @@ import type { CommandContext } from '../../contracts/commands.ts';
 import type { HandlersOf } from '../../contracts/feature.ts';
 import type { ConversationStore } from '../../contracts/session-stores.ts';
 import { unreachable } from '../../core/failure.ts';
-import { startRefusal } from '../../gateway/people/authority.ts';
+import { nobodyRefused, startRefusal } from '../../gateway/people/authority.ts';
 import { cronList } from './commands/list.ts';
 import type { CronAction, CronChange, CronEditing, CronId, CronLookup, CronRecord } from './cron.ts';
 import type { CronWorker } from './firing/cron-worker.ts';
@@ -22,6 +22,7 @@ export function cronActions({ rows, conversations, worker, wake }: CronActionPor
   return {
     'cron.list': {
       grants: () => false,
+      refusal: nobodyRefused,
       perform: async (_action, { context }) => [{ kind: 'reply', text: await cronList(context, rows) }],
     },
     'cron.add': {

@@ -5,7 +5,7 @@ import type { Clock } from '../../core/clock.ts';
 import type { ConversationId } from '../../core/ids.ts';
 import { type Locale, localeOf } from '../../core/texts/texts.ts';
 import type { Outbox } from '../../gateway/outgoing/outbox.ts';
-import { ownersOnly } from '../../gateway/people/authority.ts';
+import { nobodyRefused, ownersOnly } from '../../gateway/people/authority.ts';
 import { type CheckUpKind, type CheckUps, chatText, createCheckUps, type Finding } from './check-ups.ts';
 import type { DoctorPageParts } from './pages/doctor.tsx';
 import { doctorWords } from './texts/texts.ts';
@@ -69,6 +69,8 @@ function doctorActions(ports: DoctorActionParts): HandlersOf<DoctorAction> {
     },
     'doctor.tell': {
       grants: () => false,
+      // It only follows a check-up, which is for owners.
+      refusal: nobodyRefused,
       apply({ conversation, text }, { row }) {
         const body = { kind: 'text', text } as const;
         ports.outbox.enqueue({ conversation, key: `check-up:${row.seq}`, body });

@@ -17,7 +17,7 @@ import type { Log } from '../../core/log.ts';
 import { localeOf } from '../../core/texts/texts.ts';
 import { addressOf } from '../../gateway/conversation.ts';
 import type { OutgoingMessages } from '../../gateway/outgoing/outgoing.ts';
-import { startRefusal } from '../../gateway/people/authority.ts';
+import { nobodyRefused, startRefusal } from '../../gateway/people/authority.ts';
 import { isStopWord } from '../../gateway/questions/bare-commands.ts';
 import { titleLine } from '../../policy/redaction.ts';
 import type { Settings } from '../../settings/settings.ts';
@@ -214,6 +214,8 @@ function jobActions({ rows, worker, outgoing, instance }: JobActionPorts): Handl
     },
     'jobs.cancel': {
       grants: () => false,
+      // Decided only for its owner, or an owner of the program: see `isTheirs` in commands/answer.ts.
+      refusal: nobodyRefused,
       apply({ job }) {
         rows.cancel(job);
         return [() => worker.drop(job)];

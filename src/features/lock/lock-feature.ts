@@ -9,7 +9,7 @@ import { addressOf } from '../../gateway/conversation.ts';
 import { localeHere } from '../../gateway/incoming/language.ts';
 import type { Outbox } from '../../gateway/outgoing/outbox.ts';
 import type { OutgoingMessages } from '../../gateway/outgoing/outgoing.ts';
-import { ownersOnly } from '../../gateway/people/authority.ts';
+import { nobodyRefused, ownersOnly } from '../../gateway/people/authority.ts';
 import { type OwnerChatsParts, ownerChats } from '../../gateway/people/known-people.ts';
 import { isAtMachine } from '../../gateway/people/person.ts';
 import { sentencePattern } from '../../gateway/questions/plain-words.ts';
@@ -146,6 +146,7 @@ function lockActions(parts: LockActionParts): HandlersOf<LockAction> {
     },
     'lock.say': {
       grants: () => false,
+      refusal: nobodyRefused,
       apply({ text }, { row, context: { conversation } }) {
         const body = { kind: 'text', text } as const;
         outgoing.outbox.enqueue({ conversation, key: `lock-said:${row.seq}`, body });
@@ -154,6 +155,7 @@ function lockActions(parts: LockActionParts): HandlersOf<LockAction> {
     },
     'lock.unlock': {
       grants: () => false,
+      refusal: nobodyRefused,
       apply(_action, { context: { person } }) {
         rows.unlock(person.phone, clock.nowMs());
         return showWhatWaited(person.phone, parts);
@@ -161,6 +163,7 @@ function lockActions(parts: LockActionParts): HandlersOf<LockAction> {
     },
     'lock.wait': {
       grants: () => false,
+      refusal: nobodyRefused,
       apply({ actions }, { context: { conversation, person } }) {
         rows.setWaiting({ conversation, person: person.phone }, { actions, atMs: clock.nowMs() });
         return [];
@@ -168,6 +171,7 @@ function lockActions(parts: LockActionParts): HandlersOf<LockAction> {
     },
     'lock.forget': {
       grants: () => false,
+      refusal: nobodyRefused,
       apply(_action, { context: { conversation, person } }) {
         rows.forget({ conversation, person: person.phone });
         return [];

@@ -6,6 +6,7 @@ import type { Feature, HandlersOf } from '../../contracts/feature.ts';
 import type { AnyTool } from '../../contracts/tool.ts';
 import { inlineCode, oneLine } from '../../core/text.ts';
 import { localeOf } from '../../core/texts/texts.ts';
+import { nobodyRefused } from '../../gateway/people/authority.ts';
 import { escapeHidden } from '../../policy/display.ts';
 import { type EvalSummaryPorts, getEvalSummary } from './get-eval-summary.ts';
 import { DEFAULT_PERIOD_MS, type Metrics, type MetricsReader, readPeriod } from './metrics.ts';
@@ -74,6 +75,8 @@ function metricsActions(parts: MetricsActionParts): HandlersOf<MetricsAction> {
   return {
     'metrics.add-up': {
       grants: () => false,
+      // The command decides on more than this chat only for an owner who is alone.
+      refusal: nobodyRefused,
       perform: async (action, { context }) => [
         { kind: 'reply', text: await metricsReply(action, context, parts) },
       ],

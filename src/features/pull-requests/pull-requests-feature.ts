@@ -4,6 +4,7 @@ import type { SessionRecord } from '../../contracts/session.ts';
 import type { Clock } from '../../core/clock.ts';
 import { questionIdOf } from '../../core/ids.ts';
 import { texts } from '../../core/texts/texts.ts';
+import { nobodyRefused } from '../../gateway/people/authority.ts';
 import type { PullWatch } from '../../git/github/pull-watch.ts';
 import { answerPull, readsPullAnswer } from './answer.ts';
 import { createPullNotifier, type FollowerParts, followPulls, type NotifierParts } from './follower.ts';
@@ -74,6 +75,8 @@ function pullRequestActions(rows: PullQuestions, clock: Pick<Clock, 'nowMs'>): H
   return {
     'pull-requests.answer': {
       grants: () => false,
+      // Its question is only answered by the person who was asked.
+      refusal: nobodyRefused,
       apply({ question, choice }) {
         if (!rows.answer(question, choice, clock.nowMs()))
           throw new Error(`question ${question} was not open when it was answered`);

@@ -9,7 +9,7 @@ import { isFailure } from '../../core/failure.ts';
 import { type InstanceId, newMessageId } from '../../core/ids.ts';
 import { enclosureOf } from '../../gateway/incoming/enclosure-notes.ts';
 import type { OutgoingMessages } from '../../gateway/outgoing/outgoing.ts';
-import { projectRefusal, sessionRefusal } from '../../gateway/people/authority.ts';
+import { nobodyRefused, projectRefusal, sessionRefusal } from '../../gateway/people/authority.ts';
 import { isAtRest } from '../../gateway/tasks/conversation-sessions.ts';
 import { newName, queuedLines } from '../../gateway/tasks/start-task.ts';
 import { waitsFor } from '../../gateway/tasks/task-queue.ts';
@@ -131,6 +131,8 @@ function rewindActions(ports: RewindActionPorts): HandlersOf<RewindAction> {
     },
     'rewind.close-question': {
       grants: () => false,
+      // Its question is only answered by the person who was asked.
+      refusal: nobodyRefused,
       apply({ question }) {
         rows.closeQuestion(question);
         return [];

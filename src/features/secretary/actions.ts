@@ -6,7 +6,7 @@ import { type InstanceId, newMessageId } from '../../core/ids.ts';
 import type { Texts } from '../../core/texts/texts.ts';
 import type { OutgoingMessages } from '../../gateway/outgoing/outgoing.ts';
 import { markSeen } from '../../gateway/outgoing/reply.ts';
-import { ownersOnly, projectRefusal, startRefusal } from '../../gateway/people/authority.ts';
+import { nobodyRefused, ownersOnly, projectRefusal, startRefusal } from '../../gateway/people/authority.ts';
 import type { RoutingStore, SecretaryAction } from './routings.ts';
 import { modeSetText, modeText, readSecretaryFile, setMode } from './secretary-file.ts';
 import type { SecretaryPorts, SecretaryWorker } from './secretary-worker.ts';
@@ -46,6 +46,8 @@ export function secretaryActions(parts: SecretaryActionParts): HandlersOf<Secret
     },
     'secretary.end': {
       grants: () => false,
+      // Its question is only answered by the person who was asked.
+      refusal: nobodyRefused,
       apply({ routing, as }) {
         if (!rows.end(routing, as))
           throw new Error(`routing ${routing} was over when it was to become ${as}`);

@@ -5,7 +5,7 @@ import type { Store } from '../../contracts/store.ts';
 import { foldName } from '../../core/nearest-name.ts';
 import { codeBlock, firstLines, inlineCode, oneLine } from '../../core/text.ts';
 import { builtInCommand } from '../../gateway/incoming/message-intent.ts';
-import { ownersOnly } from '../../gateway/people/authority.ts';
+import { nobodyRefused, ownersOnly } from '../../gateway/people/authority.ts';
 import { reviewTrust, showInLine, type TrustChange, trustHandler } from '../../gateway/people/trust-step.ts';
 import { projectName } from '../../gateway/tasks/projects.ts';
 import { escapeHidden, escapeHiddenInLines, foreignLine } from '../../policy/display.ts';
@@ -38,6 +38,8 @@ export function skillActions(
   return {
     'skills.show': {
       grants: () => false,
+      // `skillsFor` finds none for people who may not work in the project.
+      refusal: nobodyRefused,
       async perform({ name }, { context }) {
         const index = await skillsFor(context, skills);
         if (name === '') return [{ kind: 'reply', text: listText(index, context) }];

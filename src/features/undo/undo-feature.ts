@@ -2,7 +2,7 @@ import type { Checkpoints } from '../../contracts/checkpoints.ts';
 import type { Action, ProgramFacts } from '../../contracts/commands.ts';
 import type { Feature, HandlersOf } from '../../contracts/feature.ts';
 import type { InstanceId } from '../../core/ids.ts';
-import { sessionRefusal } from '../../gateway/people/authority.ts';
+import { nobodyRefused, sessionRefusal } from '../../gateway/people/authority.ts';
 import { type DiffParts, findDiff } from '../../gateway/report/find-diff.ts';
 import { undoByReaction, undoCommands, undoInWords } from './commands.ts';
 import type { UndoAction, UndoStore } from './undo.ts';
@@ -69,6 +69,7 @@ function undoActionHandlers({ rows, instance, worker, diffs }: UndoActionPorts):
     },
     'undo.show-diff': {
       grants: () => false,
+      refusal: nobodyRefused,
       async perform({ session }, { locale }) {
         const bodies = await findDiff(diffs, session, locale);
         return bodies.map((body): Action => ({ kind: 'show', body }));

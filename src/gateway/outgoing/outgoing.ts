@@ -56,24 +56,8 @@ export function createOutgoing(parts: OutgoingParts): OutgoingMessages {
   const { openFor } = parts;
   const channels = new Map(list.map((channel) => [channel.name, channel]));
   const outbox = createOutbox({ store, channels, instance, clock });
-  const sender = new OutboxSender({
-    store,
-    channels,
-    instance,
-    clock,
-    log,
-    tracer: parts.tracer,
-    holds: (row) => features().some(({ holds }) => holds?.holdsMessage(row) === true),
-  });
-  const cards = new LiveCards({
-    store,
-    channels,
-    clock,
-    log,
-    waitForReports: (conversation) => sender.waitForReports(conversation),
-    holds: (conversation, isNew) =>
-      features().some(({ holds }) => holds?.holdsCard(conversation, isNew) === true),
-  });
+  const sender = createSender(channels, parts);
+  const cards = createCards(channels, sender, parts);
   const progress = new TaskProgress({
     store,
     channels,
@@ -119,6 +103,39 @@ export function createOutgoing(parts: OutgoingParts): OutgoingMessages {
       progress.stop();
     },
   };
+}
+
+/** Features may hold a message back. */
+function createSender(
+  channels: OutgoingMessages['channels'],
+  { store, instance, clock, log, tracer, features }: OutgoingParts,
+): OutboxSender {
+  return new OutboxSender({
+    store,
+    channels,
+    instance,
+    clock,
+    log,
+    tracer,
+    holds: (row) => features().some(({ holds }) => holds?.holdsMessage(row) === true),
+  });
+}
+
+/** Features may hold a card back; one also waits for the reports that go before it. */
+function createCards(
+  channels: OutgoingMessages['channels'],
+  sender: Pick<OutboxSender, 'waitForReports'>,
+  { store, clock, log, features }: OutgoingParts,
+): LiveCards {
+  return new LiveCards({
+    store,
+    channels,
+    clock,
+    log,
+    waitForReports: (conversation) => sender.waitForReports(conversation),
+    holds: (conversation, isNew) =>
+      features().some(({ holds }) => holds?.holdsCard(conversation, isNew) === true),
+  });
 }
 
 const QUIET_MS = 10 * MINUTE_MS;

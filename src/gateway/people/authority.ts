@@ -27,7 +27,7 @@ export function withinAuthority(
 ): readonly Action[] {
   for (const action of actions) {
     const refusal = isFeatureAction(action)
-      ? handlerOf(action, features).refusal?.(action, context)
+      ? handlerOf(action, features).refusal(action, context)
       : coreRefusal(action, context);
     if (refusal !== undefined) return [{ kind: 'reply', text: refusal }];
   }
@@ -40,6 +40,11 @@ export function ownersOnly(
   { person, texts }: Pick<CommandContext, 'person' | 'texts'>,
 ): string | undefined {
   return person.role === 'owner' ? undefined : texts.replies.ownersOnly;
+}
+
+/** The refusal of an action that is for everybody who may write here, also for readers, and also in a group. */
+export function nobodyRefused(): undefined {
+  return undefined;
 }
 
 function coreRefusal(action: CoreAction, context: CommandContext): string | undefined {

@@ -85,8 +85,9 @@ test('a member saves nothing, and reads what was run for them on each cell', asy
 
 test('as data, page by page, with the cell of each entry and those that did not answer', async () => {
   await openOnLima();
-  const first = await read(LOCAL, '?q=t&limit=1');
-  const second = await read(LOCAL, `?q=t&limit=1&before=${first.next}`);
+  // The letter is in both commands, and not in those that lima notes for reading: these may be of a later second.
+  const first = await read(LOCAL, '?q=p&limit=1');
+  const second = await read(LOCAL, `?q=p&limit=1&before=${first.next}`);
   expect([first, second].map(({ cell, entries, silent }) => [cell, ofQuito(entries), silent])).toEqual([
     ['lima', ['npm test'], ['rio']],
     ['lima', ['curl -H [secret]'], ['rio']],

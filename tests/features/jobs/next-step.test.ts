@@ -118,7 +118,9 @@ describe('a value in a command line is a word, never something that the shell ob
     fc.assert(
       // One bash for many of them: each takes a while to start.
       fc.property(fc.array(value, { minLength: 40, maxLength: 40 }), (values) => {
-        const said = execFileSync('bash', ['-c', values.map(lineFor).join('\n')], { encoding: 'utf8' });
+        const said = execFileSync('bash', ['--norc', '-c', values.map(lineFor).join('\n')], {
+          encoding: 'utf8',
+        });
         const words = values.map((stdout) => stdout.replace(/\n+$/, ''));
         expect(said.split('\0')).toEqual([...words.flatMap((word) => [word, `b${word}c`, `d${word}e`]), '']);
       }),
