@@ -6,7 +6,7 @@ import type { RunControl } from '../contracts/run-events.ts';
 import type { Outcome, SessionRecord } from '../contracts/session.ts';
 import type { SessionRest } from '../contracts/session-stores.ts';
 import type { InstanceId, SessionId } from '../core/ids.ts';
-import { createTurns, type Turns } from '../core/turns.ts';
+import { createTurns, type Turns } from '../core/work-queues.ts';
 import { hasTool } from '../policy/call-rules.ts';
 import { ActiveSession } from './active-session.ts';
 import { budgetFacts, judgeBudget } from './budget/budget.ts';
@@ -63,15 +63,15 @@ export function createAgent(parts: AgentParts): Agent {
         if (outcome !== undefined) return outcome;
         // The person knows of it before money is spent on work that cannot be committed.
         if (gitTrouble !== undefined)
-          session.defer(() => parts.outgoing.announcer.announceGitTrouble(session.record, gitTrouble));
+          session.writes.defer(() => parts.outgoing.announcer.announceGitTrouble(session.record, gitTrouble));
         const sessionNotes = await unsentSessionNotes(session, secretsLearned);
-        await session.documents.bring();
+        await session.history.documents.bring();
         beginRun(session, { map, sessionNotes });
         outcome = await runSession(session, turns);
         return outcome;
       } finally {
         session.trace.end(outcome);
-        session.release();
+        session.writes.close();
       }
     },
     async recordEnds(instance) {
@@ -126,13 +126,13 @@ async function unsentSessionNotes(
   session: ActiveSession,
   secretsLearned: Promise<void>,
 ): Promise<readonly string[]> {
-  const { record, parts, openCalls, messages } = session;
-  if (openCalls.length > 0) return [];
+  const { record, parts } = session;
+  if (session.round.openCalls.length > 0) return [];
   const found = await parts.assignments.sessionNotes(record, session.control.signal);
   await secretsLearned;
   const notes = found.map(parts.redactor.redact);
   const isSent = (note: string) =>
-    messages.some(({ content }) =>
+    session.history.messages.some(({ content }) =>
       content.some(({ type, text }) => type === 'text' && typeof text === 'string' && text.includes(note)),
     );
   return notes.filter((note) => !isSent(note));
@@ -147,27 +147,27 @@ interface AtStart {
 function beginRun(session: ActiveSession, { map, sessionNotes }: AtStart): void {
   const { record, parts, guards } = session;
   if (record.terms?.isPlanned) guards.loops.off();
-  session.defer(() => parts.outgoing.announcer.announceRun(record));
-  session.change({
+  session.writes.defer(() => parts.outgoing.announcer.announceRun(record));
+  session.writes.change({
     state: { status: 'running', endedAtMs: undefined, wakeAtMs: undefined, reason: undefined },
   });
-  if (session.messages.length === 0) beginNew(session, { map, sessionNotes });
-  else if (session.openCalls.length === 0) continueHistory(session, sessionNotes);
+  if (session.history.messages.length === 0) beginNew(session, { map, sessionNotes });
+  else if (session.round.openCalls.length === 0) continueHistory(session, sessionNotes);
   announceLastReply(session);
   // Calls of a killed program may take long to look into, and until then nothing else would be stored.
-  if (session.openCalls.some(({ state }) => state === 'started')) session.commitUnflushed();
+  if (session.round.openCalls.some(({ state }) => state === 'started')) session.writes.commitUnflushed();
 }
 
 /** Continues an ended or interrupted history with the person's words or, after a resume without words, a nudge. */
 function continueHistory(session: ActiveSession, sessionNotes: readonly string[]): void {
-  const steering = session.takeSteering();
-  const last = session.messages.at(-1);
+  const steering = session.history.takeSteering();
+  const last = session.history.messages.at(-1);
   if (steering.length > 0)
-    session.addMessage({
+    session.history.addMessage({
       role: 'user',
       content: [...sessionNotes.map(textBlock), ...steering],
     });
-  else if (last?.role === 'assistant') session.addUserText(notices.goOn);
+  else if (last?.role === 'assistant') session.history.addUserText(notices.goOn);
 }
 
 function beginNew(session: ActiveSession, { map, sessionNotes }: AtStart): void {
@@ -175,7 +175,7 @@ function beginNew(session: ActiveSession, { map, sessionNotes }: AtStart): void 
   const { redact } = parts.redactor;
   const { task, workspace, project, mode, terms } = record;
   const files = parts.reading.bootstrap(project, bootstrapNames(mode, parts.people.ownerAlone(record)));
-  session.freeze(
+  session.history.freeze(
     withInstructions(withBootstrap(parts.reading.prompts.system(mode), files, redact), terms),
     session.toolbox.specs(mode).filter(({ name }) => hasTool(terms, name) && isUsable(name, session)),
   );
@@ -190,7 +190,7 @@ function beginNew(session: ActiveSession, { map, sessionNotes }: AtStart): void 
     sessionNotes,
     map: map && projectMap(map, parts.settings.mapTokens, redact),
   });
-  session.addMessage({ role: 'user', content: [textBlock(text), ...session.takeSteering()] });
+  session.history.addMessage({ role: 'user', content: [textBlock(text), ...session.history.takeSteering()] });
 }
 
 /** False for a tool that returns pictures when the session's model cannot see any. */
@@ -228,7 +228,7 @@ function stateOf({ status, reason, endedAtMs }: SessionRest) {
 }
 
 function endWith(session: ActiveSession, why: 'nothing' | 'money' | 'failed', restore: () => void): Outcome {
-  session.commit(() => {
+  session.writes.commit(() => {
     answerRequest(session, why);
     restore();
   });
@@ -250,8 +250,9 @@ function resumeRun(session: ActiveSession): undefined {
   const { contexts } = session.parts.store;
   const { id, usage } = session.record;
   const request = contexts.findRequest(id);
-  if (request !== undefined) session.defer(() => contexts.setRequest(id, { ...request, backTo: undefined }));
-  session.change({ usage: { runStartRound: usage.round } });
+  if (request !== undefined)
+    session.writes.defer(() => contexts.setRequest(id, { ...request, backTo: undefined }));
+  session.writes.change({ usage: { runStartRound: usage.round } });
 }
 
 function isOverMoney(session: ActiveSession): boolean {
@@ -263,8 +264,8 @@ function isOverMoney(session: ActiveSession): boolean {
  * Fills loop detection from the rows of the calls since the person's last message: its counters live in memory, and
  * every question and restart would otherwise reset them.
  */
-function recallCalls({ record, messages, guards, parts, toolbox }: ActiveSession): void {
-  const rounds = Math.min(repliesSinceWords(messages), LOOP_WINDOW);
+function recallCalls({ record, history, guards, parts, toolbox }: ActiveSession): void {
+  const rounds = Math.min(repliesSinceWords(history.messages), LOOP_WINDOW);
   for (let round = record.usage.round - rounds + 1; round <= record.usage.round; round += 1) {
     for (const call of parts.store.calls.listOfRound(record.id, round)) {
       if (call.state !== 'done' || call.result === undefined) continue;

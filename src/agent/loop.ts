@@ -2,23 +2,24 @@ import { basename } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Block, ModelAnswer, ModelFault, ModelReply } from '../contracts/model.ts';
 import type { Outage, Outcome, RunLimits } from '../contracts/session.ts';
-import type { Turns } from '../core/turns.ts';
-import type { ActiveSession, RoundStoring } from './active-session.ts';
+import type { Turns } from '../core/work-queues.ts';
+import type { ActiveSession } from './active-session.ts';
 import { type BudgetDecision, budgetFacts, isProgressJudged, judgeBudget } from './budget/budget.ts';
 import { limitsOf } from './budget/limits.ts';
 import { consumeLastReplyGrant, parkForMoney } from './budget/money-question.ts';
 import { endCommands, endNotices, TASK_ENDED } from './calls/background-ends.ts';
-import { storesIntentAtOnce } from './calls/perform.ts';
+import { storesIntentAtOnce } from './calls/perform-call.ts';
 import { parseCall } from './calls/read-call.ts';
 import { closeAllCalls, runCalls } from './calls/tool-calls.ts';
+import { keepChecklist } from './checklist.ts';
 import { type CompactionResult, compactAfterOverflow, keepWithin, overflowIn } from './context/compact.ts';
 import { filePictures, holdsNewPicture, refusalNote, withoutRefused } from './context/file-pictures.ts';
 import { textBlock } from './context/person-blocks.ts';
 import { isEmptyReply, latestNarration } from './latest-narration.ts';
 import { notices } from './notices.ts';
 import { folderNotes } from './prompt/folder-notes.ts';
+import type { RoundStoring } from './session-round.ts';
 import { fallbackFor, switchModel, waitedMs } from './switch-model.ts';
-import { keepChecklist } from './take-terms.ts';
 
 /** Replies in a row without use (empty, or cut off) before the session is parked. */
 const MAX_UNPRODUCTIVE = 3;
@@ -30,18 +31,19 @@ const MAX_UNPRODUCTIVE = 3;
  */
 export async function runSession(session: ActiveSession, turns: Turns): Promise<Outcome> {
   for (;;) {
-    const stopped = projectGone(session) ?? (await finishRound(session)) ?? (await stopWanted(session));
+    const stopped =
+      endIfProjectGone(session) ?? (await finishRound(session)) ?? (await endIfStopped(session));
     if (stopped !== undefined) return stopped;
     const budget = judgeBudget(budgetFacts(session), limitsOf(session));
     if (budget.kind === 'stop') return endByBudget(session, budget);
     await turns.next();
     const closing = budget.kind === 'close' ? budget.why : undefined;
-    const folded = await keepWithin(session, closing !== undefined);
+    const compacted = await keepWithin(session, closing !== undefined);
     // Compaction spent time and money: check both again.
     const ended =
-      folded === undefined
+      compacted === undefined
         ? await nextReply(session, turns, closing)
-        : await endAfterCompactionFault(session, folded);
+        : await endAfterCompactionFault(session, compacted);
     if (ended !== undefined) return ended;
   }
 }
@@ -67,9 +69,9 @@ async function nextReply(
 
 async function endAfterCompactionFault(
   session: ActiveSession,
-  folded: CompactionResult,
+  compacted: CompactionResult,
 ): Promise<Outcome | undefined> {
-  return folded.kind === 'fault' ? endWithFault(session, folded.fault) : undefined;
+  return compacted.kind === 'fault' ? endWithFault(session, compacted.fault) : undefined;
 }
 
 async function askModel(session: ActiveSession, toolChoice: 'auto' | 'none'): Promise<ModelAnswer> {
@@ -79,14 +81,14 @@ async function askModel(session: ActiveSession, toolChoice: 'auto' | 'none'): Pr
     {
       model: record.prompt.model,
       system: record.prompt.system ?? '',
-      tools: session.tools(),
-      messages: withoutRefused(session.messages),
-      earlierCallIds: session.context.earlierCallIds(),
+      tools: session.history.tools(),
+      messages: withoutRefused(session.history.messages),
+      earlierCallIds: session.history.context.earlierCallIds(),
       toolChoice,
       sessionId: record.id,
       signal: control.signal,
     },
-    (retry) => session.emit({ kind: 'model-retry', ...retry }),
+    (retry) => session.control.onEvent({ kind: 'model-retry', ...retry }),
   );
   const [answer] = await Promise.all([reply, announceRequest(session)]);
   return answer;
@@ -95,9 +97,9 @@ async function askModel(session: ActiveSession, toolChoice: 'auto' | 'none'): Pr
 /** The request is on its way before the next turn of the loop: neither the disk nor the progress message delays it. */
 async function announceRequest(session: ActiveSession): Promise<void> {
   await nextTurn();
-  session.writeTranscript();
-  session.showRound();
-  session.emit({ kind: 'model-asked', round: session.record.usage.round + 1 });
+  session.writes.writeTranscript();
+  session.round.show();
+  session.control.onEvent({ kind: 'model-asked', round: session.record.usage.round + 1 });
 }
 
 /** Puts a reply into the history and says whether the run ends with it. */
@@ -107,14 +109,15 @@ async function takeReply(
   closing: CloseReason,
 ): Promise<Outcome | undefined> {
   session.trace.noteReply(reply);
-  if (session.record.state.outageWaits !== undefined) session.change({ state: { outageWaits: undefined } });
+  if (session.record.state.outageWaits !== undefined)
+    session.writes.change({ state: { outageWaits: undefined } });
   const unproductive = session.guards.countUnproductive(isUnproductive(reply));
   if (reply.stopReason === 'refusal') {
-    session.addSpendingOf(reply);
+    session.spending.addReply(reply);
     return session.end({ kind: 'parked', reason: 'refused', detail: reply.text, text: '' });
   }
   if (isEmptyReply(reply)) return takeEmptyReply(session, reply, unproductive);
-  session.addReply(reply);
+  session.round.begin(reply);
   if (reply.stopReason === 'max_tokens' && unproductive >= MAX_UNPRODUCTIVE) {
     closeAllCalls(session, notices.notRunLimit);
     return session.end({ kind: 'parked', reason: 'cut-off', detail: '', text: reply.text });
@@ -123,10 +126,10 @@ async function takeReply(
   if (reply.calls.length === 0 && reply.stopReason !== 'pause_turn') return endTurn(session, reply);
   // Committed before any call of it runs: after a crash no second reply is needed. The disk is waited for with the
   // first intent, before which no call has an effect.
-  if (reply.calls.length === 0) session.commit();
-  else if (!storesIntentAtOnce(session)) session.commitUnflushed();
+  if (reply.calls.length === 0) session.writes.commit();
+  else if (!storesIntentAtOnce(session)) session.writes.commitUnflushed();
   const words = session.parts.redactor.redact(latestNarration(reply.content));
-  session.emit({ kind: 'model-said', round: session.record.usage.round, words });
+  session.control.onEvent({ kind: 'model-said', round: session.record.usage.round, words });
   return undefined;
 }
 
@@ -139,13 +142,13 @@ function takeEmptyReply(
   reply: ModelReply,
   unproductive: number,
 ): Outcome | undefined {
-  session.addSpendingOf(reply);
+  session.spending.addReply(reply);
   const wasCut = reply.stopReason === 'max_tokens';
   if (unproductive >= MAX_UNPRODUCTIVE) {
     const reason = wasCut ? 'cut-off' : 'empty';
     return session.end({ kind: 'parked', reason, detail: '', text: '' });
   }
-  session.addUserText(wasCut ? notices.cutOff : notices.emptyReply);
+  session.history.addUserText(wasCut ? notices.cutOff : notices.emptyReply);
   return undefined;
 }
 
@@ -153,7 +156,7 @@ function takeEmptyReply(
 function endClosed(session: ActiveSession, reply: ModelReply, reason: NonNullable<CloseReason>): Outcome {
   const { round, runStartRound } = session.record.usage;
   closeAllCalls(session, notices.notRunLimit);
-  if (reply.calls.length === 0) session.uncountReply();
+  if (reply.calls.length === 0) session.round.uncount();
   if (reason === 'money') consumeLastReplyGrant(session);
   // The closing reply is none of the rounds.
   const detail = reason === 'money' ? '' : String(round - 1 - runStartRound);
@@ -165,38 +168,38 @@ function endClosed(session: ActiveSession, reply: ModelReply, reason: NonNullabl
  * ended, or the reply was cut off. Commands that still run are ended before the report is stored.
  */
 async function endTurn(session: ActiveSession, reply: ModelReply): Promise<Outcome | undefined> {
-  await session.documents.bring();
-  if (takeNews(session)) return undefined;
+  await session.history.documents.bring();
+  if (addNews(session)) return undefined;
   if (reply.stopReason === 'max_tokens') {
-    session.addUserText(notices.cutOff);
+    session.history.addUserText(notices.cutOff);
     return undefined;
   }
-  if (await mustGoOn(session, reply)) return undefined;
+  if (await addHookObjection(session, reply)) return undefined;
   if (await endCommands(session.record, session.parts, TASK_ENDED)) {
-    await session.documents.bring();
-    if (takeNews(session)) return undefined;
+    await session.history.documents.bring();
+    if (addNews(session)) return undefined;
   }
-  session.uncountReply();
+  session.round.uncount();
   return session.end({ kind: 'done', text: reply.text });
 }
 
-/** Hands the model why a hook does not let it end yet; true when one does not. */
-async function mustGoOn(session: ActiveSession, { text }: ModelReply): Promise<boolean> {
+/** Adds why a hook does not let the model end yet; true when one does not. */
+async function addHookObjection(session: ActiveSession, { text }: ModelReply): Promise<boolean> {
   const { parts, record, control } = session;
   const why = await parts.assignments.calls.beforeEnd(record, text, control.signal);
-  if (why !== undefined) session.addUserText(why);
+  if (why !== undefined) session.history.addUserText(why);
   return why !== undefined;
 }
 
-/** Hands the model ends of background commands and the person's new words; true when there were any. */
-function takeNews(session: ActiveSession): boolean {
-  const extras = [...endNotices(session).map(textBlock), ...session.takeSteering()];
-  if (extras.length > 0) session.addMessage({ role: 'user', content: extras });
+/** Adds ends of background commands and the person's new words; true when there were any. */
+function addNews(session: ActiveSession): boolean {
+  const extras = [...endNotices(session).map(textBlock), ...session.history.takeSteering()];
+  if (extras.length > 0) session.history.addMessage({ role: 'user', content: extras });
   return extras.length > 0;
 }
 
-/** Checked before calls run: they would change the files at that path now, or create the folder again. */
-function projectGone(session: ActiveSession): Outcome | undefined {
+/** Ends a run whose project is gone, before its calls run: they would change the files at that path now, or create the folder again. */
+function endIfProjectGone(session: ActiveSession): Outcome | undefined {
   const { parts, record } = session;
   if (parts.reading.isRealFolder(record.project)) return undefined;
   closeAllCalls(session, notices.notRunLimit);
@@ -206,9 +209,9 @@ function projectGone(session: ActiveSession): Outcome | undefined {
 
 /** Runs the open calls of the last reply and puts results, the person's words and notices into the history. */
 async function finishRound(session: ActiveSession): Promise<Outcome | undefined> {
-  if (session.openCalls.length === 0) {
+  if (session.round.openCalls.length === 0) {
     // The disk is waited for before anything has an effect: a power cut until then takes back only what is done again.
-    session.commitToAsk();
+    session.writes.commitToAsk();
     return undefined;
   }
   const run = await runCalls(session);
@@ -216,18 +219,18 @@ async function finishRound(session: ActiveSession): Promise<Outcome | undefined>
   if (run.kind === 'suspended') return { kind: 'suspended' };
   await keepChecklist(session);
   // Whether the task advances is read from the rows, so that a restarted program decides the same.
-  if (isProgressJudged(session.record.usage, limitsOf(session))) session.commitUnflushed();
+  if (isProgressJudged(session.record.usage, limitsOf(session))) session.writes.commitUnflushed();
   const ends = run.kind === 'complete' ? endNotices(session) : [];
   const pictures = await filePictures(session);
-  await session.documents.bring();
-  const steering = session.takeSteering();
+  await session.history.documents.bring();
+  const steering = session.history.takeSteering();
   const texts = [...run.notices, ...ends, ...folderNotes(session)];
   const extras = [...pictures, ...texts.map(textBlock), ...steering];
   const budget = judgeBudget(budgetFacts(session), limitsOf(session));
   if (budget.kind === 'close') extras.push(textBlock(lastWords(budget.why)));
   else if (budget.kind === 'go' && budget.wrapUpIn !== undefined)
     extras.push(textBlock(notices.wrapUp(budget.wrapUpIn)));
-  session.closeRound(extras, {
+  session.round.close(extras, {
     isLastRound: budget.kind === 'close',
     storing: whenToStore(session, steering),
   });
@@ -240,11 +243,11 @@ function lastWords(why: NonNullable<CloseReason>): string {
   return why === 'no-progress' ? notices.standsStill : notices.lastReply;
 }
 
-/** Handles `/cancel`, from this process or another, and the end of the program. */
-async function stopWanted(session: ActiveSession): Promise<Outcome | undefined> {
+/** Ends the run at `/cancel`, from this process or another, and at the end of the program. */
+async function endIfStopped(session: ActiveSession): Promise<Outcome | undefined> {
   const { signal } = session.control;
   if (signal.aborted && signal.reason !== 'cancel') {
-    session.showRound();
+    session.round.show();
     return { kind: 'suspended' };
   }
   const asked = session.parts.store.sessions.isCancelRequested(session.record.id);
@@ -260,12 +263,12 @@ function endByBudget(session: ActiveSession, stop: Extract<BudgetDecision, { kin
 }
 
 async function takeFault(session: ActiveSession, fault: ModelFault): Promise<Outcome | undefined> {
-  if (fault.kind === 'request' && holdsNewPicture(session.messages)) {
+  if (fault.kind === 'request' && holdsNewPicture(session.history.messages)) {
     session.parts.log.warn('agent.picture.refused', {
       session_id: session.record.id,
       detail: fault.detail,
     });
-    session.addUserText(refusalNote(session.messages));
+    session.history.addUserText(refusalNote(session.history.messages));
     return undefined;
   }
   return endWithFault(session, fault);
@@ -273,7 +276,7 @@ async function takeFault(session: ActiveSession, fault: ModelFault): Promise<Out
 
 /** Undefined when another model goes on at once. */
 async function endWithFault(session: ActiveSession, fault: ModelFault): Promise<Outcome | undefined> {
-  if (fault.kind === 'stopped') return (await stopWanted(session)) ?? { kind: 'suspended' };
+  if (fault.kind === 'stopped') return (await endIfStopped(session)) ?? { kind: 'suspended' };
   session.parts.log.warn('agent.model.fault', {
     session_id: session.record.id,
     fault: fault.kind,
@@ -305,7 +308,7 @@ function endForNow(
   const overload = { waits, nextMs: waitMs, retryInMs: (retryAtMs ?? 0) - clock.nowMs() };
   const other = kind === 'busy' ? fallbackFor(session, overload) : undefined;
   if (other !== undefined) return void switchModel(session, other);
-  session.change({ state: { outageWaits: waitMs === undefined ? undefined : waits + 1 } });
+  session.writes.change({ state: { outageWaits: waitMs === undefined ? undefined : waits + 1 } });
   return waitMs === undefined
     ? session.end({ kind: 'parked', reason: kind, detail, text: '' })
     : session.end({
@@ -331,17 +334,17 @@ function whenToStore(session: ActiveSession, steering: readonly Block[]): RoundS
   // A plan reads the next step from the rows.
   const isPlanned = session.record.terms?.isPlanned === true;
   // The last run ended because the disk was full: the model is not paid again before there is room.
-  const wasBrokenOff = !session.tookReply;
+  const wasBrokenOff = !session.round.tookReply;
   // The author can change a message until it counts as read.
   const isSteered = steering.length > 0;
   // Content that the model has been sent must be sent again unchanged.
-  const mustStand = isSteered || session.isUnrepeatable;
+  const mustStand = isSteered || session.round.isUnrepeatable;
   return isPlanned || wasBrokenOff || mustStand ? 'unflushed' : 'meanwhile';
 }
 
 /** True when each call of the last reply changes nothing, or can tell from the files whether it was done. */
 function canBeDoneAgain(session: ActiveSession): boolean {
-  return session.openCalls.every((call) => {
+  return session.round.openCalls.every((call) => {
     const ready = parseCall(session, call);
     if (ready.kind === 'unusable' || ready.effect === 'reads') return true;
     return ready.tool.files !== undefined && ready.tool.recover !== undefined;

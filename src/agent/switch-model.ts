@@ -5,7 +5,7 @@ import { sendableMessages } from './context/compaction-message.ts';
 import { withoutRefused } from './context/file-pictures.ts';
 import { textBlock } from './context/person-blocks.ts';
 import { frameTokens } from './context/session-context.ts';
-import { tokensOf } from './context/size.ts';
+import { tokensOf } from './context/token-counts.ts';
 import { notices } from './notices.ts';
 
 interface Overload {
@@ -41,14 +41,15 @@ export function waitedMs(waits: number, { waitsMs }: Pick<RunLimits['outage'], '
  * it, and the API refuses it elsewhere: the history is sent without, as it is after a compaction.
  */
 export function switchModel(session: ActiveSession, model: string): void {
-  const { context, parts, record } = session;
+  const { parts, record } = session;
+  const { context } = session.history;
   const { contexts } = parts.store;
   const requested = contexts.findRequest(record.id);
   const sees = parts.reading.sentFiles.hasVision(model);
   const sent = sendableMessages(withoutRefused(context.messages));
   const messages = sees ? sent : sent.map(withoutPictures);
-  session.change({ prompt: { model }, state: { outageWaits: undefined } });
-  session.replaceContext(
+  session.writes.change({ prompt: { model }, state: { outageWaits: undefined } });
+  session.history.replace(
     {
       upTo: context.count,
       messages,

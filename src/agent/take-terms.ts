@@ -2,6 +2,7 @@ import type { Terms } from '../contracts/assignment.ts';
 import type { Outcome } from '../contracts/session.ts';
 import { isFailure, sentenceIn } from '../core/failure.ts';
 import type { ActiveSession } from './active-session.ts';
+import { keepChecklist } from './checklist.ts';
 
 /**
  * Works out the terms of a session's assignment, once: after a crash it is done again, but not once it is stored.
@@ -15,10 +16,10 @@ export async function takeTerms(session: ActiveSession): Promise<Outcome | undef
     if (control.signal.aborted) return endStopped(session);
     // Stored with the first message, so that the transcript begins with everything that the session began with.
     const kept = redactTerms(terms, parts.redactor.redact);
-    session.change({ terms: kept });
+    session.writes.change({ terms: kept });
     const { told: notice } = kept;
     if (notice !== undefined)
-      session.defer(() => parts.outgoing.announcer.announceTerms(session.record, notice));
+      session.writes.defer(() => parts.outgoing.announcer.announceTerms(session.record, notice));
     await keepChecklist(session);
     return undefined;
   } catch (error) {
@@ -43,10 +44,4 @@ function endStopped(session: ActiveSession): Outcome {
   return session.control.signal.reason === 'cancel'
     ? session.end({ kind: 'cancelled' })
     : { kind: 'suspended' };
-}
-
-/** Updates the checklist where no model does; stored with the next commit. */
-export async function keepChecklist({ parts, record, openCalls, plan }: ActiveSession): Promise<void> {
-  const checklist = await parts.assignments.checklistOf(record, openCalls);
-  if (checklist !== undefined) plan.set(checklist);
 }

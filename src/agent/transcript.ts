@@ -13,14 +13,14 @@ import { join } from 'node:path';
 import type { ModelMessage } from '../contracts/model.ts';
 import type { Outcome, SessionRecord, TaskPlan } from '../contracts/session.ts';
 import type { Compaction } from '../contracts/session-stores.ts';
-import type { CallRecord, TakenBack } from '../contracts/store.ts';
+import type { CallRecord, RewoundRounds } from '../contracts/store.ts';
 import type { Checklist } from '../contracts/tool.ts';
-import type { Clock } from '../core/clock.ts';
+import { type Clock, isoTime } from '../core/clock.ts';
 import { codeOf } from '../core/failure.ts';
 import type { SessionId } from '../core/ids.ts';
 import { isJsonObject, type Json, type JsonObject, mapStrings } from '../core/json.ts';
 import { oneLine } from '../core/text.ts';
-import type { Ledger } from './memory.ts';
+import type { Ledger } from './ledger.ts';
 
 /** One session's `<id>.jsonl`: append-only, one writer, a line per record, written after the commit it mirrors. */
 export interface TranscriptFile {
@@ -33,11 +33,11 @@ export interface TranscriptFile {
 }
 
 /** All rows of a session. */
-interface KeptHistory {
+export interface KeptHistory {
   readonly messages: readonly ModelMessage[];
   readonly compactions: readonly Compaction[];
   /** Written with the next message, since nothing of the session runs while rounds are taken back. */
-  readonly takenBack: readonly TakenBack[];
+  readonly takenBack: readonly RewoundRounds[];
 }
 
 export interface Transcripts {
@@ -135,7 +135,7 @@ function headerOf(session: SessionRecord): JsonObject {
     project,
     number,
     model: prompt.model,
-    created_at: new Date(origin.createdAtMs).toISOString(),
+    created_at: isoTime(origin.createdAtMs),
     source_message_id: origin.sourceMessageId,
     ...(origin.scheduledAs === undefined ? {} : { cron: origin.scheduledAs }),
     ...(origin.assignment === undefined ? {} : { assignment: origin.assignment }),
@@ -156,7 +156,7 @@ export function compactionLine(compaction: Compaction): JsonObject {
     compaction;
   return {
     type: 'compaction',
-    at: new Date(atMs).toISOString(),
+    at: isoTime(atMs),
     up_to: upTo,
     method,
     tokens_before: tokensBefore,
@@ -177,10 +177,10 @@ function rewindLine({
   since,
   through,
   atMs,
-}: TakenBack): JsonObject {
+}: RewoundRounds): JsonObject {
   return {
     type: 'rewind',
-    at: new Date(atMs).toISOString(),
+    at: isoTime(atMs),
     round,
     last_round: lastRound,
     from_message: fromMessage,
@@ -212,7 +212,7 @@ export function roundLine(
     tool_calls: calls.map((call) => call.tool),
     reply_preview: oneLine(reply === undefined ? '' : messageText(reply), 200),
     task_plan_snapshot: planMarkdown(plan.get()),
-    timestamp: new Date(parts.clock.nowMs()).toISOString(),
+    timestamp: isoTime(parts.clock.nowMs()),
     cost_micro_usd: usage.costMicroUsd,
     tokens: usage.tokens,
     active_ms: usage.earlierActiveMs + usage.activeMs,
@@ -265,7 +265,7 @@ function messageText(message: ModelMessage): string {
 }
 
 export function outcomeLine(outcome: Outcome, atMs: number): JsonObject {
-  return { type: 'end', at: new Date(atMs).toISOString(), outcome: { ...outcome } };
+  return { type: 'end', at: isoTime(atMs), outcome: { ...outcome } };
 }
 
 /** The plan in the form of the specification: `- [x] step`. */

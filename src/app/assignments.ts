@@ -1,7 +1,7 @@
 import type { AgentModels, Assignments } from '../agent/parts.ts';
 import type { FeatureInSessions } from '../contracts/feature.ts';
 import type { Model } from '../contracts/model.ts';
-import { callHooksOf, sessionNotesOf } from '../features/offered.ts';
+import { callHooksOf, sessionNotesOf } from '../features/contributions.ts';
 import { sessionsOf } from '../gateway/feature-actions.ts';
 import { priceOf, profileOf } from '../models/profile.ts';
 import type { Settings } from '../settings/settings.ts';

@@ -26,7 +26,7 @@ import { createWorkspaceFiles } from '../files/workspace-files.ts';
 import { createCheckpoints } from '../git/checkpoints/checkpoints.ts';
 import { createGit } from '../git/git.ts';
 import { createGitHub } from '../git/github/github.ts';
-import { createPullWatch } from '../git/github/watch.ts';
+import { createPullWatch } from '../git/github/watch-pulls.ts';
 import { hasRemote } from '../git/plain-repository.ts';
 import { createWorkspaces } from '../git/workspaces/workspaces.ts';
 import { linkDependencies } from '../git/worktrees/link-dependencies.ts';

@@ -5,7 +5,7 @@ import type { Workspaces } from '../contracts/workspaces.ts';
 import { MINUTE_MS, systemClock } from '../core/clock.ts';
 import type { Log } from '../core/log.ts';
 import type { TestsEnd } from '../features/follow-ups/follow-ups-feature.ts';
-import { readLine } from '../policy/parse.ts';
+import { readLine } from '../policy/parse-command-line.ts';
 import {
   createProcessStarter,
   type ProcessStarter,

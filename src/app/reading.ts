@@ -18,16 +18,16 @@ import {
   type CommandFileParts,
   openCommandFiles,
 } from '../features/command-files/files/open-command-files.ts';
+import { describedTools } from '../features/contributions.ts';
 import { openHooks } from '../features/hooks/hooks-file.ts';
 import { createNoteStore, type OwnerNotes } from '../features/notes/note.ts';
 import { createNoteFiles, createNotes } from '../features/notes/notes.ts';
-import { describedTools } from '../features/offered.ts';
 import type { ClaudeFiles } from '../features/parts.ts';
 import { installedSpecialists } from '../features/secretary/specialists/specialists.ts';
 import { openSkills } from '../features/skills/open-skills.ts';
 import { createBootstrapFiles } from '../files/bootstrap-files.ts';
 import { createDocumentReader } from '../files/documents/document-reader.ts';
-import type { FolderLook } from '../gateway/report/last-look.ts';
+import type { FolderLook } from '../gateway/report/report-lookup.ts';
 import { createProjectFiles } from '../git/project-files.ts';
 import { isGitName, isSecretPath } from '../policy/file-classes.ts';
 import { secretsInText } from '../policy/find-secrets.ts';
@@ -139,7 +139,7 @@ export function projectMaps(host: MapContext): ProjectMaps | undefined {
     keptIn,
     usual,
     most: filesWithin(tokens),
-    broken: (why) => log.warn('map.broken', { why }),
+    broken: (why) => log.warn('app.map_broken', { why }),
   });
 }
 

@@ -7,7 +7,7 @@ import type { Log } from '../core/log.ts';
 import type { FeatureParts } from '../features/parts.ts';
 import type { WebChatFeatureParts } from '../features/web-chat/web-chat-feature.ts';
 import type { WebConsoleFeatureParts } from '../features/web-console/web-console-feature.ts';
-import { createKeptByHash } from '../files/kept-files.ts';
+import { createHashedFiles } from '../files/kept-files.ts';
 import { addressOf } from '../gateway/conversation.ts';
 import type { Settings } from '../settings/settings.ts';
 import type { OpenStore } from '../store/open.ts';
@@ -42,7 +42,7 @@ export function openWebChats(
   { store, packageRoot, maskWords, log }: WebChatHost,
 ): WebChats {
   const rows = createChatRows(store.database);
-  const files = createKeptByHash(join(settings.folders.data, 'web-files'), 'the file');
+  const files = createHashedFiles(join(settings.folders.data, 'web-files'), 'the file');
   const draw = drawerIn(packageRoot);
   const names: readonly (typeof WEB | typeof WEB_LOCAL)[] = served === undefined ? [] : [WEB, WEB_LOCAL];
   const channels = names.map((name) =>

@@ -1,7 +1,7 @@
 import { realpathSync, statSync } from 'node:fs';
 import path from 'node:path';
 import * as z from 'zod';
-import type { Plugin, SkippedFile, SkipReason } from '../contracts/specialists.ts';
+import type { Plugin, SkippedSpecialistFile, SpecialistSkipReason } from '../contracts/specialists.ts';
 import { codeOf } from '../core/failure.ts';
 import { readBeginning } from '../core/file-access.ts';
 import { jsonIn } from '../core/json.ts';
@@ -22,10 +22,10 @@ const OWN_SOURCES: ReadonlySet<string> = new Set(['project', 'mine', 'wasap']);
 const Marketplace = z.object({ plugins: z.array(z.unknown()) });
 const Entry = z.object({ name: z.string(), source: z.string() });
 
-export interface FoundPlugins {
+export interface PluginSearchResult {
   /** In the order of the marketplace file, else by name; no two of one name. */
   readonly found: readonly Plugin[];
-  readonly skipped: readonly SkippedFile[];
+  readonly skipped: readonly SkippedSpecialistFile[];
 }
 
 /**
@@ -33,7 +33,7 @@ export interface FoundPlugins {
  * real path, which has to be inside the workspace. Never throws for the disk's contents.
  * @param workspace canonical path
  */
-export function findPlugins(workspace: string): FoundPlugins {
+export function findPlugins(workspace: string): PluginSearchResult {
   const listed = readMarketplace(workspace);
   if (listed.kind === 'listed') return pluginsOfEntries(workspace, MARKETPLACE, listed.entries);
   const folders = pluginsOfEntries(workspace, FOLDER, foldersOf(workspace));
@@ -51,7 +51,7 @@ interface NamedPlugin {
 type MarketplaceListing =
   | { readonly kind: 'listed'; readonly entries: readonly (NamedPlugin | undefined)[] }
   | { readonly kind: 'absent' }
-  | { readonly kind: 'broken'; readonly why: SkipReason };
+  | { readonly kind: 'broken'; readonly why: SpecialistSkipReason };
 
 function readMarketplace(workspace: string): MarketplaceListing {
   try {
@@ -92,9 +92,9 @@ function pluginsOfEntries(
   workspace: string,
   file: string,
   entries: readonly (NamedPlugin | undefined)[],
-): FoundPlugins {
+): PluginSearchResult {
   const found = new Map<string, Plugin>();
-  const skipped: SkippedFile[] = [];
+  const skipped: SkippedSpecialistFile[] = [];
   for (const entry of entries.slice(0, MAX_PLUGINS)) {
     const judged = judgePlugin(workspace, entry);
     const where = entry === undefined || file === FOLDER ? (entry?.source ?? file) : `${file}: ${entry.name}`;
@@ -110,7 +110,7 @@ function pluginsOfEntries(
 function judgePlugin(
   workspace: string,
   entry: NamedPlugin | undefined,
-): Plugin | { readonly why: SkipReason } {
+): Plugin | { readonly why: SpecialistSkipReason } {
   if (entry === undefined) return { why: 'marketplace' };
   const { name, source } = entry;
   if (!NAME.test(name)) return { why: 'plugin-name' };
@@ -126,6 +126,6 @@ function judgePlugin(
   }
 }
 
-function skippedFile(file: string, why: SkipReason, detail = ''): SkippedFile {
+function skippedFile(file: string, why: SpecialistSkipReason, detail = ''): SkippedSpecialistFile {
   return { file, why, detail };
 }

@@ -13,7 +13,7 @@ import { mcpSubCommand } from '../features/mcp/cli/mcp.ts';
 import type { OpenMcp } from '../features/mcp/cli/show-servers.ts';
 import { mcpServeSubCommand } from '../features/mcp-serve/cli/mcp-serve.ts';
 import type { OpenMcpServe } from '../features/mcp-serve/cli/serve.ts';
-import { metricsSubCommand } from '../features/metrics/cli/metrics.ts';
+import { metricsSubCommand } from '../features/metrics/cli.ts';
 import { models } from '../features/models/cli/models.ts';
 import { type OpenSharedPeople, peopleSubCommand } from '../features/people/cli/people.ts';
 import { policySubCommand } from '../features/policy/cli/policy.ts';
@@ -23,7 +23,7 @@ import { secretary } from '../features/secretary/cli/secretary.ts';
 import { sessions } from '../features/sessions/cli/sessions.ts';
 import { skillsSubCommand } from '../features/skills/cli/skills.ts';
 import { trace } from '../features/tracing/cli/trace.ts';
-import { webSubCommand } from '../features/web-console/cli/web.ts';
+import { webSubCommand } from '../features/web-console/cli.ts';
 import { check } from './check/check.ts';
 import { cell, cluster, front } from './cluster/cluster.ts';
 import { completion } from './completion/completion.ts';
@@ -64,7 +64,7 @@ const openPolicy: OpenPolicy = async (grounds, platform) => {
 };
 
 const openSharedPeople: OpenSharedPeople = async (host, store) => {
-  const { openSharedPeople: open } = await import('./cluster/people-of-cluster.ts');
+  const { openSharedPeople: open } = await import('./cluster/shared-people.ts');
   return await open(host, store);
 };
 

@@ -1,6 +1,6 @@
 import type { Installation } from '../contracts/sub-command.ts';
 import { systemClock } from '../core/clock.ts';
-import { describedTools } from '../features/offered.ts';
+import { describedTools } from '../features/contributions.ts';
 import { createAnthropicModel } from '../models/anthropic.ts';
 import { priceOf, profileOf } from '../models/profile.ts';
 import { readSettings } from '../settings/settings.ts';

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { OpenLock } from '../features/lock/cli/at-terminal.ts';
-import { openFactorFile } from '../features/lock/factor.ts';
 import { createLockStore } from '../features/lock/lock.ts';
+import { openFactorFile } from '../features/lock/pin-and-totp.ts';
 import { readSettings } from '../settings/settings.ts';
 import { openStore } from '../store/open.ts';
 import { isOfCluster } from './cluster/of-cluster.ts';

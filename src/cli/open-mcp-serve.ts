@@ -3,7 +3,7 @@ import { projectFolders, projectNames } from '../app/host-context.ts';
 import { createRedaction } from '../app/redaction.ts';
 import { SECOND_MS, systemClock } from '../core/clock.ts';
 import { Failure } from '../core/failure.ts';
-import { createKeyedQueue } from '../core/turns.ts';
+import { createKeyedQueue } from '../core/work-queues.ts';
 import type { OpenMcpServe } from '../features/mcp-serve/cli/serve.ts';
 import type { CallRequest } from '../features/mcp-serve/outside-call.ts';
 import { createOutsideTaskStore } from '../features/mcp-serve/outside-task-store.ts';

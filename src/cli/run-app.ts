@@ -93,7 +93,7 @@ async function channelsEnd({ channels, log }: RunnableApp): Promise<ChannelEnd> 
   const awaited = channels.filter(({ capabilities }) => capabilities.beside !== true);
   const ends = awaited.map(async ({ name, ended }) => {
     const end = await ended;
-    if (end.kind === 'broken') log.error('channel.broken', { channel: name, reason: end.reason });
+    if (end.kind === 'broken') log.error('cli.channel_broken', { channel: name, reason: end.reason });
     return end;
   });
   const quit = new Promise<ChannelEnd>((resolve) => {

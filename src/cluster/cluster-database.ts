@@ -17,9 +17,9 @@ import { asBossDatabase, createBossQueues } from './queues/boss-queues.ts';
 import { tidyMedia } from './queues/media.ts';
 import { type Queues, tidyPublished } from './queues/queues.ts';
 import { tidySpending } from './spending/spending.ts';
-import type { Transactions } from './sql.ts';
+import type { SqlTransactions } from './sql.ts';
 
-export interface ClusterDatabase extends Transactions {
+export interface ClusterDatabase extends SqlTransactions {
   /** `heard` gets each payload, and undefined after every (re)connection: something may have been missed. */
   listen(channel: string, heard: (payload: string | undefined) => void): void;
   /** Since when PostgreSQL has not answered, in ms of `clock.upMs()`; undefined while it answers. */
@@ -112,7 +112,7 @@ function assertAddress(url: string): void {
 }
 
 interface UpkeepParts {
-  readonly connections: Transactions;
+  readonly connections: SqlTransactions;
   readonly clock: Clock;
   readonly log: Log;
   readonly signal: AbortSignal;
@@ -169,7 +169,7 @@ function noteOfBoss(error: Error, answering: AnswerTracker, log: Log): void {
 }
 
 /** Refuses statements until the tables are there. */
-function refuseUntilReady(connections: Transactions, isReady: () => boolean): Transactions {
+function refuseUntilReady(connections: SqlTransactions, isReady: () => boolean): SqlTransactions {
   return {
     rows: async (schema, text, values) =>
       isReady() ? await connections.rows(schema, text, values) : notReady(),

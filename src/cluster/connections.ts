@@ -5,8 +5,8 @@ import type { Clock } from '../core/clock.ts';
 import { codeOf, Failure, isFailure, messageOf } from '../core/failure.ts';
 import type { Log } from '../core/log.ts';
 import { fault } from '../core/texts/faults.ts';
-import { createSerialQueue } from '../core/turns.ts';
-import type { SqlSession, Transactions } from './sql.ts';
+import { createSerialQueue } from '../core/work-queues.ts';
+import type { SqlSession, SqlTransactions } from './sql.ts';
 
 /**
  * Classes of SQLSTATE that say nothing about the statement: connection, resources, rollback because of others,
@@ -82,7 +82,7 @@ export function openConnections(
     name,
     answering,
   }: { readonly url: string; readonly name: string; readonly answering: AnswerTracker },
-): Transactions & { close(): Promise<void> } {
+): SqlTransactions & { close(): Promise<void> } {
   const config = { ...CONNECTION, connectionString: url, application_name: name, max: 1 };
   const statements = new OpenPool(config);
   const transactions = new OpenPool(config);

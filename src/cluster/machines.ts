@@ -1,9 +1,9 @@
 import type { ClaimRuns, OtherMachines, Ownership } from '../contracts/machines.ts';
 import type { ConversationId } from '../core/ids.ts';
 import type { Json } from '../core/json.ts';
-import type { CellAnswer } from './asking.ts';
+import type { CellAnswer } from './ask-cells.ts';
 import type { CellName } from './names.ts';
-import type { SeenChat, SeenCluster } from './overview/seen-cluster.ts';
+import type { ChatSummary, ClusterSnapshot } from './overview/cluster-snapshot.ts';
 import type { Handover } from './placement/handovers.ts';
 import type { ConversationMove } from './placement/placements.ts';
 import type { CellSpending, SpendingDays } from './spending/spending.ts';
@@ -17,7 +17,7 @@ export interface Machines extends OtherMachines, Ownership {
    * The cluster as it is now, or as it was last known; undefined if it was never seen. Does not fail while PostgreSQL
    * is away.
    */
-  readCluster(): Promise<SeenCluster | undefined>;
+  readCluster(): Promise<ClusterSnapshot | undefined>;
   /** Other cells where this conversation lived before, the last one first. */
   earlierCells(conversation: ConversationId): readonly string[];
   /** Undefined while PostgreSQL is away. */
@@ -37,7 +37,7 @@ export interface Machines extends OtherMachines, Ownership {
     only?: readonly string[],
   ): Promise<readonly CellAnswer[] | undefined>;
   /** Up to 50 chats whose name, or whose person's name, contains these words; undefined while PostgreSQL is away. */
-  chatsNamed(words: string): Promise<readonly SeenChat[] | undefined>;
+  chatsNamed(words: string): Promise<readonly ChatSummary[] | undefined>;
   /**
    * Sets whether a cell gets new chats.
    * @returns how many chats are on it

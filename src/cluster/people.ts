@@ -8,11 +8,11 @@ import type { Person } from '../contracts/access.ts';
 import { type Clock, SECOND_MS } from '../core/clock.ts';
 import { isFailure, messageOf } from '../core/failure.ts';
 import type { Log } from '../core/log.ts';
-import { createSerialQueue } from '../core/turns.ts';
 import { createWaker } from '../core/waiting.ts';
+import { createSerialQueue } from '../core/work-queues.ts';
 import type { Database } from '../store/database.ts';
 import type { ClusterBackgroundTask, ClusterDatabase } from './cluster-database.ts';
-import type { SqlSession, Transactions } from './sql.ts';
+import type { SqlSession, SqlTransactions } from './sql.ts';
 
 /** NOTIFY channel for changes of the list and of the open invitation. */
 const PEOPLE_CHANNEL = 'wasap.people';
@@ -64,7 +64,7 @@ async function givePeople(sql: SqlSession, people: readonly Person[]): Promise<v
 }
 
 /** False when nobody has come in with this number. */
-export async function removePerson(db: Transactions, phone: string): Promise<boolean> {
+export async function removePerson(db: SqlTransactions, phone: string): Promise<boolean> {
   return await db.transaction(async (sql) => {
     const removed = await sql.run(
       'UPDATE wasap.people SET is_removed = true WHERE phone = $1 AND NOT is_removed',
@@ -76,7 +76,7 @@ export async function removePerson(db: Transactions, phone: string): Promise<boo
 }
 
 /** Opens an invitation; an earlier open one is closed. */
-export async function inviteInCluster(db: Transactions, invitation: NewInvitation): Promise<void> {
+export async function inviteInCluster(db: SqlTransactions, invitation: NewInvitation): Promise<void> {
   const { codeHash, role: as, workspaces: names, validMs, tries } = invitation;
   await db.transaction(async (sql) => {
     await sql.run('UPDATE wasap.invitations SET tries_left = 0 WHERE used_by IS NULL');
@@ -105,7 +105,7 @@ async function openInvitation(sql: SqlSession): Promise<OpenInvitation | undefin
 /**
  * Lets this person in if this is the code of the open invitation; a wrong code uses up a try. True when they are in.
  */
-export async function admitByCode(db: Transactions, { codeHash, phone }: TriedCode): Promise<boolean> {
+export async function admitByCode(db: SqlTransactions, { codeHash, phone }: TriedCode): Promise<boolean> {
   return await db.transaction(async (sql) => {
     const [open] = await sql.rows(
       InvitationRow,
@@ -196,7 +196,7 @@ export function copyPeople(
 
 /** Reads the list once. The first time, people whom this machine let in when it was alone are added to it. */
 export async function readPeople(
-  db: Transactions,
+  db: SqlTransactions,
   { rows, invitedHere, readsCodes, clock }: CopiedPeople,
 ): Promise<void> {
   if (!rows.isGiven()) {

@@ -8,7 +8,7 @@ export interface SqlSession {
   run(text: string, values?: readonly unknown[]): Promise<number>;
 }
 
-export interface Transactions extends SqlSession {
+export interface SqlTransactions extends SqlSession {
   /**
    * NOTIFYs in it arrive with its commit. A process runs one at a time: do not start one within another.
    * @throws Failure `unavailable` when PostgreSQL does not answer; the transaction may have committed all the same

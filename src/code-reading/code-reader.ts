@@ -3,8 +3,8 @@ import { Worker } from 'node:worker_threads';
 import type { CodeReader, Outline, SyntaxFault } from '../contracts/code.ts';
 import { MINUTE_MS } from '../core/clock.ts';
 import { messageOf } from '../core/failure.ts';
-import { createInTime, type InTime } from '../core/limited-work.ts';
-import { createKeyedQueue } from '../core/turns.ts';
+import { createTimeLimitedRun, type TimeLimitedRun } from '../core/limited-work.ts';
+import { createKeyedQueue } from '../core/work-queues.ts';
 import { changedPieces, comesInPieces, keepsItsShape } from './changed-pieces.ts';
 import type { Grammar } from './grammars.ts';
 import { indentationOutline } from './indentation-outline.ts';
@@ -18,7 +18,7 @@ const MAX_CHARACTERS = 2_000_000;
 /** Parses in a thread of its own, but for the few lines that most edits change. */
 export function createCodeReader(parts: ReaderThreadParts): CodeReader {
   const thread = createReaderThread(parts);
-  const firstLook = createFirstLook({ folder: parts.folder });
+  const firstLook = createQuickSyntaxCheck({ folder: parts.folder });
 
   /** True when the changed part alone shows that the change is correct. */
   async function isPieceSound(path: string, before: string, after: string): Promise<boolean> {
@@ -74,14 +74,14 @@ function withoutGrammar(text: string, problem: string | undefined): Outline {
 }
 
 /** Looks at a few lines of code at once, without a thread of its own. */
-interface FirstLook {
+interface QuickSyntaxCheck {
   /** Makes ready what reads such code; nothing depends on it. */
   begin(name: GrammarName): void;
   /** True when the grammar follows each of these pieces alone; false also when that took too long, or broke. */
   areSound(name: GrammarName, pieces: readonly string[]): Promise<boolean>;
 }
 
-interface FirstLookParts {
+interface QuickSyntaxCheckParts {
   /** What the build made: `dist/code-reading`. */
   readonly folder: string;
   readonly limitMs?: number;
@@ -103,10 +103,13 @@ const MIN_LENGTH = 'a\n';
  * Starting a thread takes longer than parsing what most edits change. Loaded grammars stay: the parser keeps its
  * memory as long as the program lives, and loading one again adds to it.
  */
-export function createFirstLook({ folder, limitMs = LOOK_LIMIT_MS }: FirstLookParts): FirstLook {
+export function createQuickSyntaxCheck({
+  folder,
+  limitMs = LOOK_LIMIT_MS,
+}: QuickSyntaxCheckParts): QuickSyntaxCheck {
   const ready = new Map<GrammarName, Promise<Grammar>>();
   let grammars: ((name: GrammarName) => Promise<Grammar>) | undefined;
-  let inTime: InTime | undefined;
+  let inTime: TimeLimitedRun | undefined;
   /**
    * There is one parser in this thread: what was broken off in its middle, or broke, has left it half done for good.
    */
@@ -135,7 +138,7 @@ export function createFirstLook({ folder, limitMs = LOOK_LIMIT_MS }: FirstLookPa
   async function look(grammar: Grammar, pieces: readonly string[]): Promise<boolean> {
     const { withTree } = await import('./grammars.ts');
     const isSound = (piece: string): boolean => withTree(grammar, piece, isSoundCode);
-    inTime ??= createInTime(limitMs);
+    inTime ??= createTimeLimitedRun(limitMs);
     if (isBroken) return false;
     isBroken = true;
     const found = inTime(() => runUnoptimized(() => pieces.every(isSound)));

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { constants, gunzipSync } from 'node:zlib';
 import { Language, Parser, type Tree } from 'web-tree-sitter';
-import { createKeyedQueue } from '../core/turns.ts';
+import { createKeyedQueue } from '../core/work-queues.ts';
 import type { GrammarName } from './languages.ts';
 import type { LanguageRules } from './rule.ts';
 import { C, CPP } from './rules-c.ts';

@@ -2,7 +2,7 @@ import type { Node } from 'web-tree-sitter';
 import type { OutlineKind } from '../contracts/code.ts';
 
 /** The declaration in a node of a syntax tree. */
-export interface FoundDeclaration {
+export interface DeclarationMatch {
   readonly kind: OutlineKind;
   readonly name: string;
   /** The node whose lines count, where it is not the one that was asked about. */
@@ -14,7 +14,7 @@ export interface FoundDeclaration {
 /** Context of a node: in a body of members, in statements of a function, or neither. */
 export type NodeContext = 'file' | 'type' | 'code';
 
-export type DeclarationRule = (node: Node, place: NodeContext) => FoundDeclaration | undefined;
+export type DeclarationRule = (node: Node, place: NodeContext) => DeclarationMatch | undefined;
 
 /** How the declarations of one language are found. */
 export interface LanguageRules {
@@ -53,7 +53,7 @@ export function declarationOf(
   kind: OutlineKind,
   name: string | undefined,
   whole?: Node,
-): FoundDeclaration | undefined {
+): DeclarationMatch | undefined {
   return name === undefined || name === '' ? undefined : { kind, name, whole };
 }
 

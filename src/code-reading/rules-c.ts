@@ -2,9 +2,9 @@ import type { Node } from 'web-tree-sitter';
 import {
   childOf,
   createMask,
+  type DeclarationMatch,
   type DeclarationRule,
   declarationOf,
-  type FoundDeclaration,
   fieldOf,
   type LanguageRules,
   type NodeContext,
@@ -100,17 +100,17 @@ function plainName(node: Node): string {
   return inner.text.replace(/\s+/g, ' ');
 }
 
-function functionFound(declared: DeclaredName, place: NodeContext): FoundDeclaration | undefined {
+function functionFound(declared: DeclaredName, place: NodeContext): DeclarationMatch | undefined {
   return declarationOf(place === 'type' || declared.isQualified ? 'method' : 'function', declared.name);
 }
 
-function definition(node: Node, place: NodeContext): FoundDeclaration | undefined {
+function definition(node: Node, place: NodeContext): DeclarationMatch | undefined {
   const declared = declaredBy(fieldOf(node, 'declarator'));
   return declared?.isFunction ? functionFound(declared, place) : undefined;
 }
 
 /** In statements `Widget w(a);` is a variable, though it reads like a function. */
-function declaration(node: Node, place: NodeContext): FoundDeclaration | undefined {
+function declaration(node: Node, place: NodeContext): DeclarationMatch | undefined {
   const declarator = fieldOf(node, 'declarator');
   if (declarator?.type === 'init_declarator') {
     if (fieldOf(declarator, 'value')?.type !== 'lambda_expression') return undefined;
@@ -125,7 +125,7 @@ function recordKind(node: Node): 'class' | 'struct' | 'union' | 'enum' {
 }
 
 /** Only where its members stand; elsewhere it is a use of the type. */
-function record(node: Node): FoundDeclaration | undefined {
+function record(node: Node): DeclarationMatch | undefined {
   const name = fieldOf(node, 'name');
   if (name === undefined || fieldOf(node, 'body') === undefined) return undefined;
   const around = node.parent;
@@ -134,7 +134,7 @@ function record(node: Node): FoundDeclaration | undefined {
   return isRepeated ? undefined : declarationOf(recordKind(node), plainName(name));
 }
 
-function typeDefinition(...[node]: Parameters<DeclarationRule>): FoundDeclaration | undefined {
+function typeDefinition(...[node]: Parameters<DeclarationRule>): DeclarationMatch | undefined {
   const name = declaredBy(fieldOf(node, 'declarator'))?.name;
   const type = fieldOf(node, 'type');
   const isRecord =

@@ -2,8 +2,8 @@ import type { Node } from 'web-tree-sitter';
 import {
   childOf,
   createMask,
+  type DeclarationMatch,
   declarationOf,
-  type FoundDeclaration,
   fieldOf,
   inOrder,
   type LanguageRules,
@@ -77,13 +77,13 @@ export const TYPESCRIPT: LanguageRules = {
 };
 
 function declared(kind: 'function' | 'class') {
-  return (node: Node): FoundDeclaration | undefined =>
+  return (node: Node): DeclarationMatch | undefined =>
     declarationOf(kind, nameOf(node) ?? (node.parent?.type === 'export_statement' ? 'default' : undefined));
 }
 
 /** A function or class in an expression counts by its own name where nothing else names it. */
 function expression(kind: 'function' | 'class') {
-  return (node: Node): FoundDeclaration | undefined =>
+  return (node: Node): DeclarationMatch | undefined =>
     isNamedOutside(node) ? undefined : declarationOf(kind, nameOf(node));
 }
 
@@ -125,17 +125,17 @@ function keyOf(key: Node | undefined): string | undefined {
   return key?.type === 'string' ? key.text.slice(1, -1) : key?.text;
 }
 
-function member(node: Node): FoundDeclaration | undefined {
+function member(node: Node): DeclarationMatch | undefined {
   return declarationOf('method', keyOf(fieldOf(node, 'name')));
 }
 
-function fieldMember(node: Node): FoundDeclaration | undefined {
+function fieldMember(node: Node): DeclarationMatch | undefined {
   const kind = valueKind(fieldOf(node, 'value'));
   const key = keyOf(fieldOf(node, 'name') ?? fieldOf(node, 'property'));
   return kind && declarationOf(kind === 'function' ? 'method' : kind, key);
 }
 
-function variable(node: Node): FoundDeclaration | undefined {
+function variable(node: Node): DeclarationMatch | undefined {
   const name = fieldOf(node, 'name');
   const kind = valueKind(fieldOf(node, 'value'));
   return kind && name?.type === 'identifier' && !holdsError(node)
@@ -144,7 +144,7 @@ function variable(node: Node): FoundDeclaration | undefined {
 }
 
 /** `exports.load = …`, `Queue.prototype.push = …`, `later = …`. */
-function assignment(node: Node): FoundDeclaration | undefined {
+function assignment(node: Node): DeclarationMatch | undefined {
   const kind = valueKind(fieldOf(node, 'right'));
   const left = fieldOf(node, 'left');
   if (kind === undefined || left === undefined) return undefined;
@@ -158,7 +158,7 @@ function assignment(node: Node): FoundDeclaration | undefined {
 }
 
 /** A function in an object counts if the object has a name or is returned, not if it is an argument. */
-function pair(node: Node, _place: NodeContext): FoundDeclaration | undefined {
+function pair(node: Node, _place: NodeContext): DeclarationMatch | undefined {
   const kind = valueKind(fieldOf(node, 'value'));
   if (kind === undefined || !isInKeptObject(node)) return undefined;
   return declarationOf(kind === 'function' ? 'method' : kind, keyOf(fieldOf(node, 'key')));
@@ -172,17 +172,17 @@ function isInKeptObject(node: Node): boolean {
   return above !== null && [...NAMING, ...GIVING_BACK].includes(above.type);
 }
 
-function defaultExport(node: Node): FoundDeclaration | undefined {
+function defaultExport(node: Node): DeclarationMatch | undefined {
   const value = fieldOf(node, 'value');
   const kind = valueKind(value);
   return kind && declarationOf(kind, ownName(value) ?? 'default');
 }
 
-function module(node: Node): FoundDeclaration | undefined {
+function module(node: Node): DeclarationMatch | undefined {
   const name = fieldOf(node, 'name');
   return declarationOf(name?.type === 'string' ? 'module' : 'namespace', keyOf(name));
 }
 
-function globalModule(node: Node): FoundDeclaration | undefined {
+function globalModule(node: Node): DeclarationMatch | undefined {
   return childOf(node, 'global') && declarationOf('module', 'global');
 }

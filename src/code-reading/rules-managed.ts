@@ -4,9 +4,9 @@ import {
   childAfter,
   childOf,
   createMask,
+  type DeclarationMatch,
   declarationOf,
   emptied,
-  type FoundDeclaration,
   fieldOf,
   inOrder,
   type LanguageRules,
@@ -77,7 +77,7 @@ function declaratorOf(node: Node): Node | undefined {
   return declaration && childOf(declaration, 'variable_declarator');
 }
 
-function csharpLambda(node: Node): FoundDeclaration | undefined {
+function csharpLambda(node: Node): DeclarationMatch | undefined {
   const declarator = declaratorOf(node);
   const value = declarator && (childOf(declarator, 'equals_value_clause') ?? declarator);
   const isFunction = value && childOf(value, 'lambda_expression', 'anonymous_method_expression');
@@ -106,7 +106,7 @@ function kotlinKind(node: Node): OutlineKind {
   return childOf(node, 'enum', 'enum_class_body') === undefined ? 'class' : 'enum';
 }
 
-function kotlinProperty(node: Node, place: NodeContext): FoundDeclaration | undefined {
+function kotlinProperty(node: Node, place: NodeContext): DeclarationMatch | undefined {
   const variable = childOf(node, 'variable_declaration');
   const isFunction = childOf(node, 'lambda_literal', 'anonymous_function') !== undefined;
   return isFunction && variable
@@ -147,7 +147,7 @@ function swiftKind(node: Node): OutlineKind {
 }
 
 /** A property that is worked out, or a function that is held. */
-function swiftProperty(node: Node, place: NodeContext): FoundDeclaration | undefined {
+function swiftProperty(node: Node, place: NodeContext): DeclarationMatch | undefined {
   const isFunction = fieldOf(node, 'value')?.type === 'lambda_literal';
   if (!isFunction && childOf(node, 'computed_property') === undefined) return undefined;
   const pattern = fieldOf(node, 'name');

@@ -4,10 +4,10 @@ import {
   blank,
   childOf,
   createMask,
+  type DeclarationMatch,
   type DeclarationRule,
   declarationOf,
   emptied,
-  type FoundDeclaration,
   fieldOf,
   heredocsIn,
   inOrder,
@@ -149,7 +149,7 @@ function withoutData(text: string): string {
   return lines.map((words, line) => (end !== -1 && line >= end ? blank(words) : words)).join('\n');
 }
 
-function rubyAssignment(node: Node): FoundDeclaration | undefined {
+function rubyAssignment(node: Node): DeclarationMatch | undefined {
   const left = fieldOf(node, 'left');
   const right = fieldOf(node, 'right');
   if (left === undefined || right === undefined) return undefined;
@@ -161,7 +161,7 @@ function rubyAssignment(node: Node): FoundDeclaration | undefined {
 }
 
 /** `define_method(:name) { … }` */
-function rubyDefineMethod(node: Node): FoundDeclaration | undefined {
+function rubyDefineMethod(node: Node): DeclarationMatch | undefined {
   if (!node.text.startsWith('define_method')) return undefined;
   const name = fieldOf(node, 'arguments')?.namedChildren[0];
   return name?.type === 'simple_symbol' ? declarationOf('method', name.text.slice(1)) : undefined;
@@ -197,7 +197,7 @@ const HOOKS =
 
 const PHP_FUNCTIONS = ['anonymous_function_creation_expression', 'anonymous_function', 'arrow_function'];
 
-function phpAssignment(node: Node): FoundDeclaration | undefined {
+function phpAssignment(node: Node): DeclarationMatch | undefined {
   const left = fieldOf(node, 'left');
   if (left?.type !== 'variable_name' || !PHP_FUNCTIONS.includes(fieldOf(node, 'right')?.type ?? ''))
     return undefined;

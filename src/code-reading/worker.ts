@@ -1,8 +1,8 @@
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
 import { messageOf } from '../core/failure.ts';
 import type { ReadingAnswer, ReadingOrder, ThreadResult } from './code-reader.ts';
-import { createReader } from './reader.ts';
 import { runUnoptimized } from './run-unoptimized.ts';
+import { createReader } from './thread-reader.ts';
 
 /** Compiles the parser itself, with a small grammar, in a way that lets V8 optimise it: see `unoptimised`. */
 const BROKEN_GO = 'package a\nfunc a() {\n';

@@ -98,14 +98,14 @@ export type BootstrapName = (typeof BOOTSTRAP_NAMES)[number];
  */
 export type BootstrapFault = 'link' | 'not-a-file' | 'not-text' | 'unreadable';
 
-interface FoundBootstrapFile {
+interface BootstrapFileLocation {
   readonly name: BootstrapName;
   /** Below `DATA_DIR/workspace`, with `/`: `SOUL.md`, or `shop/SOUL.md` for the project `shop` alone. */
   readonly place: string;
 }
 
 export type BootstrapFile =
-  | (FoundBootstrapFile & {
+  | (BootstrapFileLocation & {
       readonly kind: 'read';
       /** Never empty. */
       readonly text: string;
@@ -114,7 +114,7 @@ export type BootstrapFile =
       /** True when `text` is only the beginning. */
       readonly isCut: boolean;
     })
-  | (FoundBootstrapFile & { readonly kind: 'refused'; readonly why: BootstrapFault });
+  | (BootstrapFileLocation & { readonly kind: 'refused'; readonly why: BootstrapFault });
 
 /**
  * The files of `names` that exist and are not empty, in that order. `project`: canonical path of the workspace. Never

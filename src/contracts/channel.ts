@@ -53,7 +53,7 @@ export interface IncomingCapabilities {
   readonly beside?: true;
 }
 
-/** What a channel supports. Everything else is replaced by text, in one place: `gateway/outgoing/fallback.ts`. */
+/** What a channel supports. Everything else is replaced by text, in one place: `gateway/outgoing/fit-body.ts`. */
 export interface ChannelCapabilities extends EditCapabilities, ShownCapabilities, IncomingCapabilities {}
 
 /** What wrote a message in a person's name at a set time. */

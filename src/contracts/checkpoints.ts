@@ -15,7 +15,7 @@ export interface WorkspaceState {
 }
 
 /** A state that survives a kill. */
-export interface TakenFiles {
+export interface CapturedState {
   readonly state: WorkspaceState;
   /** Resolves when it also survives a power cut. */
   readonly onDisk: Promise<void>;
@@ -185,7 +185,7 @@ export interface UndoRequest {
 }
 
 /** A file as some steps left it; null = none. */
-export interface LeftFile {
+export interface FileAfterSteps {
   readonly path: string;
   readonly entry: CheckpointEntry | null;
 }
@@ -220,7 +220,7 @@ export interface Checkpoints {
     workspace: string,
     paths: readonly string[],
     since: WorkspaceState | undefined,
-  ): Promise<TakenFiles>;
+  ): Promise<CapturedState>;
   /** Changes nothing. @throws Failure `not-found` when the states are no longer kept */
   plan(request: UndoRequest): Promise<UndoPlan>;
   /** Safe to repeat: finished parts are recognised, files that changed since the plan are left alone and named. */
@@ -245,7 +245,7 @@ export interface Checkpoints {
   readLeftFiles(
     workspace: string,
     steps: readonly CheckpointStep[],
-  ): Promise<{ readonly head: string | null; readonly files: readonly LeftFile[] }>;
+  ): Promise<{ readonly head: string | null; readonly files: readonly FileAfterSteps[] }>;
   /** Forgets states from before then. */
   removeOld(beforeMs: number): Promise<void>;
 }

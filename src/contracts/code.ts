@@ -125,7 +125,7 @@ export interface ProjectListing {
 }
 
 /** An edit that was just made. Hashes are SHA-256 of the bytes. */
-export interface MadeEdit {
+export interface AppliedEdit {
   /** Relative to the project, with `/`. */
   readonly path: string;
   /** Undefined when the edit created the file. */
@@ -142,5 +142,5 @@ export interface ProjectChecks {
    * Runs those that the project configures and has installed, confined and only without a question. Findings that were
    * there before the edit are left out. Empty when there is nothing to say. Never rejects.
    */
-  afterEdit(edit: MadeEdit, signal: AbortSignal): Promise<string>;
+  afterEdit(edit: AppliedEdit, signal: AbortSignal): Promise<string>;
 }

@@ -211,11 +211,11 @@ export interface CommandContext {
   /** True when something in this chat already waits for a bare word: then an answer has to name its question. */
   awaitsBareWord(): boolean;
   /** Undefined when nothing was looked up for the message. */
-  readonly found: FoundCommands | undefined;
+  readonly found: CommandLookup | undefined;
 }
 
 /** Commands beyond the list that a feature looked up for one message, so that deciding needs no wait. */
-export interface FoundCommands {
+export interface CommandLookup {
   /** The one that the message names; undefined when it names none of them. */
   readonly named: ChatCommand['run'] | undefined;
   /** To suggest for an unknown name. */
@@ -252,6 +252,8 @@ export interface ChatCommand {
    * never stored.
    */
   readonly takesYes?: true;
+  /** True when it takes the address of a repository: that is stored without name, password and query. */
+  readonly takesAddress?: true;
   /**
    * Matches what people who need it say behind "how do I" and "como", in both languages, as `plainWords` gives it: such
    * a question is answered with its help, without a model. It matches nothing that could be about a project's code.

@@ -4,7 +4,7 @@ import type { Person } from './access.ts';
 import type { Assignment, Terms } from './assignment.ts';
 import type { CallHooks } from './call-hooks.ts';
 import type { InboundMessage, MessageIdentity, OutboundBody } from './channel.ts';
-import type { Action, ChatCommand, CommandContext, FeatureAction, FoundCommands } from './commands.ts';
+import type { Action, ChatCommand, CommandContext, CommandLookup, FeatureAction } from './commands.ts';
 import type { Model } from './model.ts';
 import type { BackgroundEnd, RunControl } from './run-events.ts';
 import type { Outcome, SessionRecord, TaskPlan } from './session.ts';
@@ -196,7 +196,7 @@ export interface MessageArrival {
 }
 
 /** The decision of a feature that takes a message before anything else looks at it. */
-export interface TakenFirst {
+export interface EarlyDecision {
   readonly actions: readonly Action[];
   /** Why the message is refused, for its row; undefined when it is not. */
   readonly refused: string | undefined;
@@ -214,14 +214,14 @@ export interface MessageHooks {
    */
   maskWords?(words: string): string;
   /** Takes a message before anything else looks at it. The first result that is not undefined counts. */
-  takeFirst?(message: InboundMessage, context: CommandContext): TakenFirst | undefined;
+  takeFirst?(message: InboundMessage, context: CommandContext): EarlyDecision | undefined;
   /** True while this sender is shown nothing that they did not ask for. */
   isShutTo?(sender: string): boolean;
   /**
    * Looks up, before the message is decided, commands that it may mean and that are not in the list; undefined when it
    * means none. Of two commands with one name, that of the earlier feature counts. Costs nothing for other messages.
    */
-  findCommands?(message: InboundMessage, context: CommandContext): Promise<FoundCommands | undefined>;
+  findCommands?(message: InboundMessage, context: CommandContext): Promise<CommandLookup | undefined>;
   /** Takes what another agent calls for; nothing else reads it. Undefined when it is not for this feature. */
   takeFromAgent?(message: InboundMessage, context: CommandContext): readonly Action[] | undefined;
   /**

@@ -96,7 +96,7 @@ export interface MovingFeature {
   /** What goes along with the chat. */
   readonly state?: ChatState;
   /** What goes along, and is told in the message about the move. */
-  readonly told?: ToldState;
+  readonly told?: AnnouncedState;
   /** What stays behind. */
   readonly unfinished?: UnfinishedWorks;
 }
@@ -123,7 +123,7 @@ export interface ChatState<T extends Json = Json> {
  * which runs have begun. Its copy lies beside the facts of the chat, not among the other states: there cells of earlier
  * versions look for it.
  */
-export interface ToldState {
+export interface AnnouncedState {
   /** Its name between machines. It must never change. */
   readonly name: string;
   read(conversation: ConversationId): Json;

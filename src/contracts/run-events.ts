@@ -63,7 +63,7 @@ export interface RunControl {
 }
 
 /** The question to a person; the record holds everything that the approval is bound to. */
-export interface ApprovalQuestion {
+export interface ApprovalRequest {
   readonly approval: ApprovalRecord;
   /** Other chats with the same question; the first answer counts. */
   readonly copies?: readonly QuestionMessage[];
@@ -83,7 +83,7 @@ export interface BackgroundEnd {
 export interface Announcer {
   /** A run begins: shown on the person's message. */
   announceRun(session: SessionRecord): void;
-  ask(question: ApprovalQuestion): void;
+  ask(question: ApprovalRequest): void;
   /** Notice at the beginning of a session: `Terms.told`. */
   announceTerms(session: SessionRecord, notice: string): void;
   /** Git cannot work in the project of a new session. */

@@ -248,19 +248,3 @@ export const TaskPlan = z.object({
     .max(30),
 });
 export type TaskPlan = z.infer<typeof TaskPlan>;
-
-const STEP_MARKS: Readonly<Record<StepStatus, string>> = {
-  pending: ' ',
-  in_progress: '~',
-  done: 'x',
-  failed: '!',
-  skipped: '-',
-};
-
-/** The checklist for the model, one step a line: `- [x] title (note)`. The same in tools and after a compaction. */
-export function checklistLines({ steps }: TaskPlan): readonly string[] {
-  return steps.map(
-    ({ title, status, note }) =>
-      `- [${STEP_MARKS[status]}] ${title}${note === undefined ? '' : ` (${note})`}`,
-  );
-}

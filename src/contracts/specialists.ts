@@ -13,7 +13,7 @@ export interface Plugin {
  * file that is read. - `taken`: `detail` is the file that has this name already. - the others: faults of its
  * contents.
  */
-export type SkipReason =
+export type SpecialistSkipReason =
   | 'link'
   | 'not-a-file'
   | 'not-text'
@@ -35,10 +35,10 @@ export type SkipReason =
   | 'limits';
 
 /** A file that is skipped, without affecting the others. */
-export interface SkippedFile {
+export interface SkippedSpecialistFile {
   /** Relative to the workspace, or absolute. */
   readonly file: string;
-  readonly why: SkipReason;
+  readonly why: SpecialistSkipReason;
   /** Empty when the reason is enough. */
   readonly detail: string;
 }
@@ -117,7 +117,7 @@ export type NamedSpecialist = Pick<Specialist, 'reference' | 'origin' | 'name' |
 export interface SpecialistIndex {
   /** In the order of the searched places, by file name within each. */
   readonly found: readonly Specialist[];
-  readonly skipped: readonly SkippedFile[];
+  readonly skipped: readonly SkippedSpecialistFile[];
 }
 
 /** The specialists for a task in this workspace (canonical path), read from the disk. */

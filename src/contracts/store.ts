@@ -246,7 +246,7 @@ export interface OutboxStore extends SendQueue, HeldMessages {
 }
 
 /** Rounds of a session that were taken back: they stay in the records, and the model is no longer sent them. */
-export interface TakenBack {
+export interface RewoundRounds {
   /** The round that it went back to, and the last one that was taken back. */
   readonly round: number;
   readonly lastRound: number;
@@ -270,9 +270,9 @@ export interface HistoryStore {
     seq: number,
   ): readonly { readonly seq: number; readonly message: ModelMessage }[];
   /** Oldest first. */
-  listTakenBack(session: SessionId): readonly TakenBack[];
+  listTakenBack(session: SessionId): readonly RewoundRounds[];
   /** From its commit on these rounds are no longer sent. A message that follows has to be in the same commit. */
-  takeBack(session: SessionId, rounds: TakenBack): void;
+  takeBack(session: SessionId, rounds: RewoundRounds): void;
   /** The last `most` messages that were not taken back, newest first. */
   listNewest(session: SessionId, most: number): readonly ModelMessage[];
   plan(session: SessionId): TaskPlan | undefined;

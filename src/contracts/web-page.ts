@@ -1,7 +1,7 @@
 import type { Child } from 'hono/jsx';
 import * as z from 'zod';
 import type { ConversationId } from '../core/ids.ts';
-import type { SoundType } from '../core/media-facts.ts';
+import type { SoundType } from '../core/media-format.ts';
 import type { Texts } from '../core/texts/texts.ts';
 import type { Role } from './access.ts';
 import type { Gesture } from './channel.ts';
@@ -81,9 +81,9 @@ export interface WebFileSource {
   read(request: WebRequest): WebFile | undefined;
 }
 
-export type WebFile = StoredFile | WrittenFile;
+export type WebFile = FileInMemory | StreamedFile;
 
-export interface StoredFile {
+export interface FileInMemory {
   readonly name: string;
   readonly bytes: Uint8Array;
   /**
@@ -96,7 +96,7 @@ export interface StoredFile {
 export type ShownMedia = ImageType | SoundType;
 
 /** Sent piece by piece, as fast as it is taken, and never held as a whole. */
-export interface WrittenFile {
+export interface StreamedFile {
   readonly name: string;
   /** Its media type. */
   readonly type: string;

@@ -1,5 +1,5 @@
 import type { ConversationId, InstanceId, SessionId } from '../core/ids.ts';
-import type { Commit, LeftFile, UndoPlan, WorkspaceState } from './checkpoints.ts';
+import type { Commit, FileAfterSteps, UndoPlan, WorkspaceState } from './checkpoints.ts';
 import type { SessionRecord } from './session.ts';
 
 /**
@@ -66,7 +66,7 @@ export interface WorktreeStart {
   readonly workspace: string;
   readonly commit: string;
   /** As they were left there, beside the commit. */
-  readonly files: readonly LeftFile[];
+  readonly files: readonly FileAfterSteps[];
 }
 
 export interface WorktreeRequest {

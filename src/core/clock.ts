@@ -59,12 +59,12 @@ export function startOfUtcDay(nowMs: number): number {
 
 /** `2026-11-20`, in UTC. */
 export function utcDay(ms: number): string {
-  return new Date(ms).toISOString().slice(0, 10);
+  return isoTime(ms).slice(0, 10);
 }
 
 /** `2026-11-20 09:30:00`, in UTC, as SQLite writes it. */
 export function utcSecond(ms: number): string {
-  return new Date(ms).toISOString().slice(0, 19).replace('T', ' ');
+  return isoTime(ms).slice(0, 19).replace('T', ' ');
 }
 
 /** `2026-11-20T09:30:00.000Z`, in UTC, as files and programs read it. */

@@ -7,10 +7,10 @@ import { once } from './memoize.ts';
  * Runs work in this thread, and interrupts it when it takes too long: then the result is undefined, and the work is
  * left half done.
  */
-export type InTime = <Result>(work: () => Result) => { readonly result: Result } | undefined;
+export type TimeLimitedRun = <Result>(work: () => Result) => { readonly result: Result } | undefined;
 
 /** Endless loops of compiled code, and regular expressions that backtrack for ever, are interrupted as well. */
-export function createInTime(limitMs: number): InTime {
+export function createTimeLimitedRun(limitMs: number): TimeLimitedRun {
   const inside: { work: () => void } = { work: () => undefined };
   // Only code inside `node:vm` can be interrupted, with everything that it calls. A context takes milliseconds, and
   // most starts never use it: it is made for the first work.

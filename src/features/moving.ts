@@ -15,8 +15,8 @@ import { createNoteStore } from './notes/note.ts';
 import { createNoteFiles, createNotes } from './notes/notes.ts';
 import { type PullsStateParts, pullsState } from './pull-requests/moving.ts';
 import { createPullRequestStore } from './pull-requests/pull-request.ts';
-import { heldState } from './quiet/morning.ts';
 import { createQuietStore, quietState } from './quiet/quiet-times.ts';
+import { heldState } from './quiet/quiet-worker.ts';
 import { unfinishedRewinds } from './rewind/moving.ts';
 import { createRewindStore } from './rewind/rewind.ts';
 import { unfinishedRoutings } from './secretary/moving.ts';
@@ -34,14 +34,14 @@ export interface MovingFeatureParts {
   readonly clock: Clock;
   /** Where a project of this name is, or would be, on this machine; undefined when it could be nowhere. */
   placeOf(project: string): { readonly path: string; readonly isHere: boolean } | undefined;
-  readonly owners: OwnersHere;
+  readonly owners: MachineOwners;
   /** `owner/name`, as this machine follows its pull requests; undefined when it follows none. */
   readonly followedRepository: string | undefined;
   readonly notify: NotesStateParts['notify'] & PullsStateParts['notify'];
 }
 
 /** The owners of this machine, which another may not have. */
-interface OwnersHere {
+interface MachineOwners {
   /** Folder of the files that they have lines kept in. */
   readonly folder: string;
   /** True for one of them. */

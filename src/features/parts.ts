@@ -17,7 +17,7 @@ import type { DoctorPorts } from './doctor/doctor-feature.ts';
 import type { FollowUpWorkerParts } from './follow-ups/follow-ups-feature.ts';
 import type { HooksFeatureParts } from './hooks/hooks-feature.ts';
 import type { JobsFeatureParts } from './jobs/jobs-feature.ts';
-import type { FactorFile } from './lock/factor.ts';
+import type { FactorFile } from './lock/pin-and-totp.ts';
 import type { McpPorts } from './mcp/mcp-feature.ts';
 import type { OwnerNotes } from './notes/note.ts';
 import type { SessionNotesPorts } from './notes/remember.ts';

@@ -1,11 +1,11 @@
 /** What features that work in projects get of the program, written out. */
 import type { Feature } from '../contracts/feature.ts';
 import type { SessionId } from '../core/ids.ts';
+import { describedTools } from './contributions.ts';
 import { createFollowUpStore } from './follow-ups/follow-up.ts';
 import { followUpsFeature } from './follow-ups/follow-ups-feature.ts';
 import { createJobStore } from './jobs/job-store.ts';
 import { jobsFeature } from './jobs/jobs-feature.ts';
-import { describedTools } from './offered.ts';
 import type { FeatureParts } from './parts.ts';
 import { createPullRequestStore } from './pull-requests/pull-request.ts';
 import { pullRequestsFeature } from './pull-requests/pull-requests-feature.ts';

@@ -45,7 +45,7 @@ async function isOlder(path: string, beforeMs: number): Promise<boolean> {
   }
 }
 
-export interface KeptByHash {
+export interface HashedFiles {
   /** Resolves with the SHA-256 of the bytes when they are on the disk. @throws Failure `unavailable` when it is full */
   keep(bytes: Uint8Array): Promise<string>;
   /**
@@ -69,7 +69,7 @@ interface HashedFile {
  * Files under their hash: one that comes twice is stored once. The folder is the program's own.
  * @param what names such a file in a failure: `the picture`
  */
-export function createKeptByHash(folder: string, what: string): KeptByHash {
+export function createHashedFiles(folder: string, what: string): HashedFiles {
   return {
     async keep(bytes) {
       const hash = sha256(bytes);
@@ -121,7 +121,7 @@ interface KeptImages {
 
 /** Pictures that people sent. */
 export function createKeptImages(folder: string): KeptImages {
-  const kept = createKeptByHash(folder, 'the picture');
+  const kept = createHashedFiles(folder, 'the picture');
   return {
     async keep(bytes, mediaType) {
       return { hash: await kept.keep(bytes), mediaType, bytes: bytes.byteLength };

@@ -26,7 +26,7 @@ export function historiesAround(folder: string): readonly string[] {
   return [found?.git, found && commonFolder(found.git, found.folder)].filter((path) => path !== undefined);
 }
 
-export interface FoundRepository {
+export interface RepositoryLocation {
   /** The folder with the `.git`. */
   readonly folder: string;
   /** Canonical path of its target; undefined when there is none. */
@@ -34,7 +34,7 @@ export interface FoundRepository {
 }
 
 /** Searches as git does: from the folder upwards, but not in the ceiling or above. */
-export function findRepository(from: string, ceiling?: string): FoundRepository | undefined {
+export function findRepository(from: string, ceiling?: string): RepositoryLocation | undefined {
   for (let folder = from; folder !== dirname(folder); folder = dirname(folder)) {
     if (folder === ceiling && folder !== from) return undefined;
     const pointer = readIfThere(join(folder, '.git'));

@@ -2,7 +2,7 @@ import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { PathGuard, SearchMatch, SearchQuery, SearchResult } from '../contracts/workspace-files.ts';
 import { codeOf, Failure, isFailure, messageOf } from '../core/failure.ts';
-import { createInTime } from '../core/limited-work.ts';
+import { createTimeLimitedRun } from '../core/limited-work.ts';
 import { shorten } from '../core/text.ts';
 import { decodeBytes } from '../core/text-encoding.ts';
 import { type HelperCall, linesOfHelper, runHelper } from '../processes/run-helper.ts';
@@ -285,7 +285,7 @@ async function readSearchable(real: string, path: string): Promise<string | unde
 function createLineMatcher(
   expression: RegExp,
 ): (lines: readonly string[], path: string) => readonly number[] {
-  const inTime = createInTime(FILE_TIME_MS);
+  const inTime = createTimeLimitedRun(FILE_TIME_MS);
   return (lines, path) => {
     const found = inTime(() => lines.flatMap((line, index) => (expression.test(line) ? [index] : [])));
     if (found !== undefined) return found.result;

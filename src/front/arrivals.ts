@@ -9,7 +9,7 @@ import {
 } from '../cluster/names.ts';
 import { allMembers } from '../cluster/placement/membership.ts';
 import { type Placement, placeConversations } from '../cluster/placement/placements.ts';
-import { jobIdOf, type NewJob, notePublished } from '../cluster/queues/queues.ts';
+import { jobIdOf, type NewQueueJob, notePublished } from '../cluster/queues/queues.ts';
 import { WIRE_VERSION } from '../cluster/queues/wire.ts';
 import type { SqlSession } from '../cluster/sql.ts';
 import type { ChannelReceiver, Gap, InboundMessage } from '../contracts/channel.ts';
@@ -18,8 +18,8 @@ import { isFailure, messageOf } from '../core/failure.ts';
 import type { Log } from '../core/log.ts';
 import type { Locale } from '../core/texts/texts.ts';
 import { backoffMs, createWaker, type Waker } from '../core/waiting.ts';
-import type { FrontJournal, JournalArrival, UnreadableMessage } from './journal.ts';
-import type { FrontChats } from './notices.ts';
+import type { FrontJournal, JournalArrival, UnreadableArrival } from './journal.ts';
+import type { FrontChats } from './outage-notices.ts';
 
 export interface ArrivalParts {
   readonly journal: FrontJournal;
@@ -27,7 +27,7 @@ export interface ArrivalParts {
   /** Id of the next job. */
   nextJob(): string;
   /** Why this person may not write; undefined if they may. */
-  refusal(message: UnreadableMessage): string | undefined;
+  refusal(message: UnreadableArrival): string | undefined;
   /** Called with a stranger's message after the journal has stored it: it may be the code of an invitation. */
   tryCode(message: InboundMessage): Promise<void>;
   /** The language of a text; undefined when it is not clear. */
@@ -67,7 +67,7 @@ export function createReceiver(parts: ArrivalParts): Required<ChannelReceiver> {
 }
 
 function isTurnedAway(
-  message: UnreadableMessage,
+  message: UnreadableArrival,
   { journal, nextJob, refusal, clock }: ArrivalParts,
 ): boolean {
   const reason = refusal(message);
@@ -170,7 +170,7 @@ async function publishIn(
     sql,
     added.map(({ arrival }) => arrival.job),
   );
-  const byCell = new Map<CellName, NewJob[]>();
+  const byCell = new Map<CellName, NewQueueJob[]>();
   for (const { cell, job } of added.flatMap(({ arrival, jobs }) => (isNew.has(arrival.job) ? jobs : [])))
     byCell.set(cell, [...(byCell.get(cell) ?? []), job]);
   for (const [cell, jobs] of byCell)
@@ -201,7 +201,7 @@ interface RoutingTable {
 function jobsOf(
   { job: id, item }: JournalArrival,
   { placements, front, cells }: RoutingTable,
-): readonly { cell: CellName; job: NewJob }[] {
+): readonly { cell: CellName; job: NewQueueJob }[] {
   const dataOf = (epoch: number): object => ({ v: WIRE_VERSION, epoch, front, item });
   if (item.kind === 'missed') {
     // A time without a link concerns every cell, because each could not send meanwhile.

@@ -31,7 +31,7 @@ export interface DelivererParts {
   readonly journal: FrontJournal;
   readonly front: FrontName;
   readonly channel: Channel;
-  readonly media: MediaOnTheWay;
+  readonly media: MediaInTransit;
   readonly pace: Pace;
   readonly isCurrent: EpochFence;
   /** False once another process may have the front's name: nothing is sent then. */
@@ -187,7 +187,7 @@ function refusal(failure: FailureKind, reason: string): FrontAnswer {
 }
 
 /** Files between the machines: in PostgreSQL while in transit, on this disk only while they are sent. */
-interface MediaOnTheWay {
+interface MediaInTransit {
   /**
    * A body as the channel takes it. `release` removes its file.
    * @throws Failure `not-found` when the bytes are no longer there
@@ -198,7 +198,7 @@ interface MediaOnTheWay {
 }
 
 /** @param folder of this front alone; what an earlier life left there is removed */
-export function createMedia(db: SqlSession, folder: string): MediaOnTheWay {
+export function createMedia(db: SqlSession, folder: string): MediaInTransit {
   rmSync(folder, { recursive: true, force: true });
   return {
     async onDisk(body) {

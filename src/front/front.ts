@@ -34,7 +34,7 @@ import {
 } from './invitations.ts';
 import { createFrontJournal } from './journal.ts';
 import type { CopyKeeper } from './link-copy.ts';
-import { createFrontChats, type NoticeParts, notifyOfOutages } from './notices.ts';
+import { createFrontChats, type NoticeParts, notifyOfOutages } from './outage-notices.ts';
 
 /** What cells need to know of a front's channel. */
 export interface FrontFacts {

@@ -5,8 +5,8 @@ import { type Clock, MINUTE_MS } from '../core/clock.ts';
 import { isFailure, messageOf } from '../core/failure.ts';
 import type { Json } from '../core/json.ts';
 import type { Log } from '../core/log.ts';
-import { createSerialQueue } from '../core/turns.ts';
 import { repeatUntilAborted } from '../core/waiting.ts';
+import { createSerialQueue } from '../core/work-queues.ts';
 import type { LinkCopy } from './link-copy.ts';
 
 /** Closes an opened link, and opens it again. */

@@ -13,7 +13,7 @@ import { newMessageId } from '../core/ids.ts';
 import type { Log } from '../core/log.ts';
 import { digitsOf } from '../core/phone-number.ts';
 import { type Locale, texts } from '../core/texts/texts.ts';
-import { createKeyedQueue } from '../core/turns.ts';
+import { createKeyedQueue } from '../core/work-queues.ts';
 import type { Database } from '../store/database.ts';
 import type { Pace } from './deliverer.ts';
 
@@ -57,7 +57,7 @@ export function createInvitations(parts: InvitationParts): Invitations {
       log.warn('front.access.not_settled', { error: messageOf(error) });
     }
   };
-  const askInTurn = (trial: Trial): Promise<void> =>
+  const askInTurn = (trial: CodeAttempt): Promise<void> =>
     turns.run('ask', async () => {
       rows.add(trial, clock.nowMs());
       await tried(async () => settleTrial(trial, await admitByCode(db, trial), parts));
@@ -87,7 +87,7 @@ export function createInvitations(parts: InvitationParts): Invitations {
 }
 
 async function settleTrial(
-  trial: Trial,
+  trial: CodeAttempt,
   isIn: boolean,
   { people, rows, log }: InvitationParts,
 ): Promise<void> {
@@ -97,7 +97,10 @@ async function settleTrial(
   await people.refresh();
 }
 
-async function sendWelcome(trial: Trial, { channel, pace, rows, locale }: InvitationParts): Promise<void> {
+async function sendWelcome(
+  trial: CodeAttempt,
+  { channel, pace, rows, locale }: InvitationParts,
+): Promise<void> {
   const { chat, messageId: id } = trial;
   const message = { id, chat, body: { kind: 'text', text: texts(locale).replies.welcome } } as const;
   if (!(await pace.waitForTurn(message))) return;
@@ -106,7 +109,7 @@ async function sendWelcome(trial: Trial, { channel, pace, rows, locale }: Invita
 }
 
 /** A stranger's message that may be the code of an invitation. */
-interface Trial {
+interface CodeAttempt {
   readonly chat: string;
   /** Id of the message. */
   readonly codeMessage: string;
@@ -119,13 +122,13 @@ interface Trial {
 /** Kept until its author is welcomed, or known not to be invited. */
 export interface WelcomeRows {
   /** Changes nothing if the message is there already. */
-  add(trial: Trial, atMs: number): void;
+  add(trial: CodeAttempt, atMs: number): void;
   /** The person was let in. */
-  markDue(trial: Trial): void;
+  markDue(trial: CodeAttempt): void;
   /** The trials whose result is not on this disk yet. */
-  listOpen(): readonly Trial[];
-  listDue(): readonly Trial[];
-  remove(trial: Trial): void;
+  listOpen(): readonly CodeAttempt[];
+  listDue(): readonly CodeAttempt[];
+  remove(trial: CodeAttempt): void;
 }
 
 const Row = z.object({

@@ -9,11 +9,11 @@ import { id, ownJson } from '../store/columns.ts';
 import type { Database } from '../store/database.ts';
 
 /** A message that could not be read, as the channel reports it. */
-export type UnreadableMessage = MessageIdentity & Pick<InboundMessage, 'group' | 'sentAtMs'>;
+export type UnreadableArrival = MessageIdentity & Pick<InboundMessage, 'group' | 'sentAtMs'>;
 
 type ArrivedItem =
   | { readonly kind: 'message'; readonly message: InboundMessage }
-  | { readonly kind: 'unreadable'; readonly message: UnreadableMessage }
+  | { readonly kind: 'unreadable'; readonly message: UnreadableArrival }
   | { readonly kind: 'missed'; readonly gap: Gap };
 
 export interface JournalArrival {
@@ -39,7 +39,7 @@ export interface FrontJournal {
   /** False when it is there already: the network delivers again what was not confirmed. */
   addArrival(job: string, item: ArrivedItem, atMs: number): boolean;
   /** Records that a stranger's message came, without its words. */
-  addTurnedAway(job: string, message: UnreadableMessage, why: { reason: string; atMs: number }): void;
+  addTurnedAway(job: string, message: UnreadableArrival, why: { reason: string; atMs: number }): void;
   /** Oldest first, from the first one that came after `afterSeq`. */
   listWaiting(afterSeq: number, most: number): readonly JournalArrival[];
   /** Chats with waiting messages. */

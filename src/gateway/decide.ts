@@ -8,24 +8,16 @@ import type { ApprovalRecord } from '../contracts/store.ts';
 import { unreachable } from '../core/failure.ts';
 import { commandName, type Texts } from '../core/texts/texts.ts';
 import { isIrreversible } from '../policy/irreversible.ts';
-import {
-  answerToAside,
-  explainQuestion,
-  leftOpenText,
-  meaningsOf,
-  questionsToLeaveOpen,
-  whichMeaning,
-} from './answer-to-aside.ts';
-import { amendmentActions, amendmentIn } from './incoming/amend.ts';
 import { enclosureOf, enclosureReplies } from './incoming/enclosure-notes.ts';
+import { messageAwaitingTask, WHICH_TASK } from './incoming/message-batches.ts';
+import { amendmentActions, amendmentIn } from './incoming/message-edits.ts';
 import {
   findAddressed,
   intentOf,
   MAX_MESSAGE_LENGTH,
   type MessageIntent,
   shownCommandNames,
-} from './incoming/intent.ts';
-import { messageAwaitingTask, WHICH_TASK } from './incoming/message-batches.ts';
+} from './incoming/message-intent.ts';
 import { enforceDailyBudget, withinAuthority } from './people/authority.ts';
 import { outsideName } from './people/person.ts';
 import { withinProjects } from './people/project-of.ts';
@@ -46,6 +38,14 @@ import { taskLine } from './tasks/session-text.ts';
 import { talkActions } from './tasks/start-talk.ts';
 import { numberingOf, taskName, taskTag } from './tasks/task-name.ts';
 import { statusLines } from './tasks/task-status.ts';
+import {
+  answerToAside,
+  explainQuestion,
+  leftOpenText,
+  meaningsOf,
+  questionsToLeaveOpen,
+  whichMeaning,
+} from './unclear-answer.ts';
 
 export interface Decision {
   readonly state: 'done' | 'refused';
@@ -125,11 +125,11 @@ function withPlaceholderText(message: InboundMessage, { replies }: Texts): Inbou
   return text.trim() === '' && first !== undefined ? { ...message, text: wordless[first] } : message;
 }
 
-function routeMessage(message: InboundMessage, { context: here, features }: QuestionScope): Decision {
-  if (outsideName(message.sender) !== undefined) return decideAgentCall(message, { context: here, features });
-  const addressed = findAddressed(message, here);
-  const meant = addressed?.kind === 'unknown' ? undefined : addressed?.session;
-  const context: CommandContext = { ...here, meant };
+function routeMessage(message: InboundMessage, { context: given, features }: QuestionScope): Decision {
+  if (outsideName(message.sender) !== undefined)
+    return decideAgentCall(message, { context: given, features });
+  const addressed = findAddressed(message, given);
+  const context = contextAbout(addressed?.kind === 'unknown' ? undefined : addressed?.session, given);
   const amendment = amendmentIn(message);
   if (amendment !== undefined) return done(amendmentActions(message, amendment, { context, features }));
   const found = resolveQuestion(
@@ -160,6 +160,28 @@ function routeMessage(message: InboundMessage, { context: here, features }: Ques
     found: context.found,
   });
   return decisionFor(intent, message, { context, features });
+}
+
+/** @param meant the task that the message names */
+function contextAbout(meant: SessionRecord | undefined, given: CommandContext): CommandContext {
+  const { conversation, workspace, sender, person, isGroup, texts, nowMs } = given;
+  const { program, store, commands, isBusy, awaitsBareWord, found } = given;
+  return {
+    conversation,
+    workspace,
+    sender,
+    person,
+    isGroup,
+    texts,
+    nowMs,
+    program,
+    store,
+    meant,
+    commands,
+    isBusy,
+    awaitsBareWord,
+    found,
+  };
 }
 
 /** Another agent's words are neither a command nor an answer, whatever they say: only what it calls for counts. */

@@ -4,8 +4,8 @@ import {
   type Action,
   type ChatCommand,
   type CommandContext,
+  type CommandLookup,
   type FeatureAction,
-  type FoundCommands,
   isFeatureAction,
   type ProgramFacts,
 } from '../contracts/commands.ts';
@@ -27,15 +27,15 @@ import type { Log } from '../core/log.ts';
 import { type Locale, texts } from '../core/texts/texts.ts';
 import { backoffMs } from '../core/waiting.ts';
 import { carryOut } from './actions/carry-out.ts';
-import type { Cause } from './cause.ts';
+import type { HandledMessage } from './carry-out-parts.ts';
 import { addressOf, isGroupChat } from './conversation.ts';
 import { decideMessage } from './decide.ts';
 import { assertSaysWhatItGrants, handlerOf, isBusyWithFiles } from './feature-actions.ts';
-import { traceArrival } from './incoming/arrival-span.ts';
 import type { Enclosures } from './incoming/enclosures.ts';
 import { languageAfter, localeOf, speakAsWritten } from './incoming/language.ts';
 import { type MessageBatch, mergeBatch } from './incoming/message-batches.ts';
-import { PLAIN_TEXT } from './outgoing/fallback.ts';
+import { traceArrival } from './incoming/trace-arrival.ts';
+import { PLAIN_TEXT } from './outgoing/fit-body.ts';
 import type { OutgoingMessages } from './outgoing/outgoing.ts';
 import type { AccessCheck } from './people/access.ts';
 import { projectOf } from './people/project-of.ts';
@@ -272,7 +272,7 @@ export class Dispatch {
 
   async #perform(
     { action, beside }: Extract<HandlingResult, { readonly kind: 'perform' }>,
-    cause: Cause,
+    cause: HandledMessage,
   ): Promise<HandlingResult> {
     const { store, features } = this.#parts;
     const scope = this.#scopeOf(cause);
@@ -284,7 +284,7 @@ export class Dispatch {
   }
 
   /** Splits long texts before the transaction: within it the whole program would wait. */
-  #withParts(actions: readonly Action[], { conversation }: Cause): Promise<readonly Action[]> {
+  #withParts(actions: readonly Action[], { conversation }: HandledMessage): Promise<readonly Action[]> {
     const { outbox } = this.#parts.outgoing;
     return Promise.all(
       actions.map(async (action) => {
@@ -296,9 +296,9 @@ export class Dispatch {
   }
 
   /** Adds the commands that the message may mean, looked up before the decision. */
-  async #withCommands(cause: Cause): Promise<Cause> {
+  async #withCommands(cause: HandledMessage): Promise<HandledMessage> {
     const context = this.#contextOf(cause);
-    const all: FoundCommands[] = [];
+    const all: CommandLookup[] = [];
     for (const { messages } of this.#parts.features) {
       const found = await messages?.findCommands?.(cause.row.message, context);
       if (found !== undefined) all.push(found);
@@ -307,7 +307,7 @@ export class Dispatch {
     return found === undefined ? cause : { ...cause, found };
   }
 
-  #contextOf(cause: Cause): CommandContext {
+  #contextOf(cause: HandledMessage): CommandContext {
     const { row, conversation, locale, found } = cause;
     return this.#contextFor({
       conversation,
@@ -334,12 +334,12 @@ export class Dispatch {
     return context;
   }
 
-  #scopeOf(cause: Cause): MessageScope {
+  #scopeOf(cause: HandledMessage): MessageScope {
     const { row, batch, locale } = cause;
     return { row, batch, context: this.#contextOf(cause), locale };
   }
 
-  #decideAndStore(cause: Cause): HandlingResult {
+  #decideAndStore(cause: HandledMessage): HandlingResult {
     const { features } = this.#parts;
     const decision = decideMessage(cause.row.message, this.#contextOf(cause), features);
     const restore = decision.actions.find((action) => action.kind === 'restore');
@@ -352,15 +352,15 @@ export class Dispatch {
     return this.#store(cause, decision);
   }
 
-  #reply(cause: Cause, text: string | undefined): HandlingResult {
+  #reply(cause: HandledMessage, text: string | undefined): HandlingResult {
     return this.#storeAll(cause, text === undefined ? [] : [{ kind: 'reply', text }]);
   }
 
-  #storeAll(cause: Cause, actions: readonly Action[]): HandlingResult {
+  #storeAll(cause: HandledMessage, actions: readonly Action[]): HandlingResult {
     return this.#store(cause, { state: 'done', reason: undefined, actions });
   }
 
-  #store(cause: Cause, decision: ReturnType<typeof decideMessage>): HandlingResult {
+  #store(cause: HandledMessage, decision: ReturnType<typeof decideMessage>): HandlingResult {
     const { actions, state, reason } = decision;
     const { store, outgoing, features, runner, program, instance, clock, tracer } = this.#parts;
     const { message } = cause.row;
@@ -413,7 +413,7 @@ export class Dispatch {
     return first === undefined ? undefined : [first, ...others.filter((row) => row !== undefined)];
   }
 
-  #causeOf(batch: MessageBatch): Cause {
+  #causeOf(batch: MessageBatch): HandledMessage {
     const row = mergeBatch(batch);
     const conversation = conversationId(row.channel, row.message.chat);
     const { store, locale: configured } = this.#parts;
@@ -421,7 +421,7 @@ export class Dispatch {
     return { row, batch, conversation, locale: localeOf(language, configured) };
   }
 
-  #keepLanguage({ row, conversation }: Cause): void {
+  #keepLanguage({ row, conversation }: HandledMessage): void {
     const { conversations, sessions } = this.#parts.store;
     if (this.#parts.locale !== undefined) return;
     const before = conversations.language(conversation);
@@ -446,7 +446,7 @@ export class Dispatch {
 }
 
 /** Merges what several features found for one message; of two commands with the same name the first counts. */
-function togetherFound(all: readonly FoundCommands[]): FoundCommands | undefined {
+function togetherFound(all: readonly CommandLookup[]): CommandLookup | undefined {
   const [first, second] = all;
   if (first === undefined || second === undefined) return first;
   return {

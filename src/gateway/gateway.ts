@@ -11,8 +11,8 @@ import type { Clock } from '../core/clock.ts';
 import type { ConversationId, InstanceId, SessionId } from '../core/ids.ts';
 import type { Log } from '../core/log.ts';
 import type { Locale } from '../core/texts/texts.ts';
-import { createKeyedQueue, type KeyedQueue } from '../core/turns.ts';
 import { withTimeLimit } from '../core/waiting.ts';
+import { createKeyedQueue, type KeyedQueue } from '../core/work-queues.ts';
 import type { Settings } from '../settings/settings.ts';
 import { tickApprovals } from './approvals.ts';
 import { type ChatMember, Dispatch } from './dispatch.ts';
@@ -20,9 +20,9 @@ import { maskAll } from './feature-actions.ts';
 import { Enclosures } from './incoming/enclosures.ts';
 import { Intake } from './incoming/intake.ts';
 import { speakAsSet } from './incoming/language.ts';
-import { keepHeartbeat, type TakenOver } from './maintenance/instances.ts';
+import { keepHeartbeat, type TakeoverResult } from './maintenance/instances.ts';
 import { type EveryFiveMinutes, type MaintenanceParts, runMaintenance } from './maintenance/maintenance.ts';
-import { sweepOldData } from './maintenance/sweep.ts';
+import { sweepOldData } from './maintenance/retention.ts';
 import type { OpenFor } from './outgoing/announcer.ts';
 import type { OutgoingMessages } from './outgoing/outgoing.ts';
 import type { AccessCheck } from './people/access.ts';
@@ -70,7 +70,7 @@ interface MaintenancePorts {
   /** Stores that this program is running; false when another one has taken over its work. */
   beat(): Promise<boolean>;
   /** Takes over the work of programs that have ended. */
-  takeOverGone(): Promise<TakenOver>;
+  takeOverGone(): Promise<TakeoverResult>;
 }
 
 interface GatewaySummary {

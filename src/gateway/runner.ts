@@ -14,8 +14,8 @@ import { type Address, addressOf } from './conversation.ts';
 import { isBusyWithFiles } from './feature-actions.ts';
 import type { OutgoingMessages } from './outgoing/outgoing.ts';
 import { openAgain } from './questions/question-text.ts';
-import { firstInLine, isAtLimit, isNonBlocking, takeTurns } from './tasks/places.ts';
 import { numberingOf, taskName } from './tasks/task-name.ts';
+import { firstInLine, isAtLimit, isNonBlocking, takeTurns } from './tasks/task-queue.ts';
 
 /** What is shown of a start goes out behind its first request, which it would hold up; but not later than this. */
 const SHOWN_AFTER_MS = 50;

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { AddedLines, Additions, Git, GitRemotes, OutgoingCommit } from '../contracts/git.ts';
 import { isFailure } from '../core/failure.ts';
-import { assertCommittable, type CommitPlace, resolveCommit } from './commit.ts';
+import { assertCommittable, type CommitTarget, resolveCommit } from './commit.ts';
 import type { Repository } from './repository.ts';
 import { TOO_MUCH_OUTPUT } from './run-git.ts';
 
@@ -14,7 +14,7 @@ type PatchAdditions = Pick<Additions, 'added' | 'complete'>;
 
 /** See `Git.additions`. */
 export async function readAdditions(
-  place: CommitPlace,
+  place: CommitTarget,
   paths: readonly string[],
 ): ReturnType<Git['additions']> {
   const { base, tree } = await makeTree(place, paths);
@@ -28,7 +28,7 @@ export async function readAdditions(
  * @returns also what it is to be compared with: the last commit, or the tree without anything
  */
 export async function makeTree(
-  { repository, root }: CommitPlace,
+  { repository, root }: CommitTarget,
   paths: readonly string[],
 ): Promise<{ readonly base: string; readonly tree: string }> {
   await assertCommittable({ repository, root }, paths);

@@ -7,14 +7,14 @@ import { positionInFiles } from './plain-repository.ts';
 import { configKeyFailure, gitFailure, type Repository } from './repository.ts';
 
 /** The repository and the workspace's folder for `commit`. */
-export interface CommitPlace {
+export interface CommitTarget {
   readonly repository: Repository;
   readonly root: string;
 }
 
 /** See `Git.commit`. Untracked paths are added to the index first, and removed again when the commit fails. */
 export async function commitPaths(
-  { repository, root }: CommitPlace,
+  { repository, root }: CommitTarget,
   message: string,
   paths: readonly string[],
 ): Promise<GitCommit> {
@@ -63,7 +63,7 @@ async function commitOrThrow(repository: Repository): Promise<GitCommit> {
  * Throws Failure for paths that cannot be committed, and for a repository that would change content when it is added.
  */
 export async function assertCommittable(
-  { repository, root }: CommitPlace,
+  { repository, root }: CommitTarget,
   paths: readonly string[],
 ): Promise<void> {
   if (paths.length === 0) throw new Failure('invalid', 'Name the paths to commit.');

@@ -1,7 +1,7 @@
 import { parsePatch } from 'diff';
 
 /** One file of a unified diff. */
-export interface ChangedFile {
+export interface DiffFile {
   /** As people name it: the new name, or the old one of a file that is deleted. */
   readonly path: string;
   /** The name before a rename or copy. */
@@ -53,7 +53,7 @@ export function isUnifiedDiff(text: string): boolean {
   return /^(diff --git .+\n|--- .+\n\+\+\+ .+\n@@ -\d)/.test(text);
 }
 
-export function totalsOf(files: readonly ChangedFile[]): DiffTotals {
+export function totalsOf(files: readonly DiffFile[]): DiffTotals {
   return {
     files: files.length,
     added: files.reduce((sum, { added }) => sum + added, 0),
@@ -65,7 +65,7 @@ export function totalsOf(files: readonly ChangedFile[]): DiffTotals {
  * The files of a unified diff, with or without git's own headers. Never throws: unparsed lines become a remark of the
  * file, so that no line is lost.
  */
-export function changedFiles(diff: string): readonly ChangedFile[] {
+export function changedFiles(diff: string): readonly DiffFile[] {
   const parts = diff.split(/^(?=diff --git )/m).filter((part) => part !== '');
   return parts.flatMap((part) => {
     const sections = part.split('\n').flatMap((line) => HUNK.exec(line)?.[3]?.trim() ?? []);
@@ -122,7 +122,7 @@ function remarksIn(part: string): readonly string[] {
   );
 }
 
-function readPatchHead(patch: Patch): Pick<ChangedFile, 'path' | 'oldPath' | 'change' | 'mode'> {
+function readPatchHead(patch: Patch): Pick<DiffFile, 'path' | 'oldPath' | 'change' | 'mode'> {
   const { oldMode, newMode } = patch;
   const [before, after] = [plainName(patch.oldFileName), plainName(patch.newFileName)];
   const isMoved = patch.isRename === true || patch.isCopy === true;
@@ -134,7 +134,7 @@ function readPatchHead(patch: Patch): Pick<ChangedFile, 'path' | 'oldPath' | 'ch
   };
 }
 
-function changeIn(patch: Patch): ChangedFile['change'] {
+function changeIn(patch: Patch): DiffFile['change'] {
   if (patch.isRename === true) return 'renamed';
   if (patch.isCopy === true) return 'copied';
   if (patch.isCreate === true || patch.oldFileName === NO_FILE) return 'made';
@@ -163,7 +163,7 @@ function hunkOf({ oldStart, newStart, lines }: Patch['hunks'][number], section: 
   };
 }
 
-function countsOf(hunks: readonly Hunk[]): Pick<ChangedFile, 'added' | 'removed'> {
+function countsOf(hunks: readonly Hunk[]): Pick<DiffFile, 'added' | 'removed'> {
   const kinds = hunks.flatMap(({ lines }) => lines.map(({ kind }) => kind));
   return {
     added: kinds.filter((kind) => kind === 'added').length,

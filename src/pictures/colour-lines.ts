@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
-import { createSerialQueue } from '../core/turns.ts';
+import { createSerialQueue } from '../core/work-queues.ts';
 import type { ColouredSpan } from './syntax.ts';
 
 /** Lines of one file that stand together. */

@@ -1,6 +1,6 @@
 import type { Texts } from '../core/texts/texts.ts';
 import { cellsOf, columnsOf, type HasGlyph, type PictureCell } from './cells.ts';
-import type { ChangedFile } from './changed-files.ts';
+import type { DiffFile } from './changed-files.ts';
 import { type PictureRow, type RowStyle, rowsOf } from './rows.ts';
 import { COLOURS, MAX_HEIGHT, ROW, TITLE_COLUMNS, TITLE_ROW } from './theme.ts';
 
@@ -33,7 +33,7 @@ export function heightOf({ title, rows, footer }: PicturePage): number {
  * get none.
  */
 export function cutIntoPages(
-  files: readonly ChangedFile[],
+  files: readonly DiffFile[],
   mostPages: number,
   pen: RowStyle,
 ): readonly PicturePage[] {
@@ -47,14 +47,14 @@ export function cutIntoPages(
 }
 
 interface PictureDraft {
-  readonly file: ChangedFile;
+  readonly file: DiffFile;
   readonly title: PictureTitle;
   readonly digits: number;
   /** At least one. */
   readonly pages: readonly (readonly PictureRow[])[];
 }
 
-function draftOf(file: ChangedFile, mostPages: number, pen: RowStyle): PictureDraft {
+function draftOf(file: DiffFile, mostPages: number, pen: RowStyle): PictureDraft {
   const title = titleOf(file, pen.hasGlyph, pen.words);
   // The last row is kept for the footer.
   const perPage = Math.floor((MAX_HEIGHT - titleHeight(title) - END_PADDING) / ROW) - 1;
@@ -110,7 +110,7 @@ interface PictureTitle {
 /** A longer path loses its beginning: the file's name matters more than its folder. */
 const MAX_PATH_ROWS = 3;
 
-function titleOf(file: ChangedFile, hasGlyph: HasGlyph, words: Texts['pictures']): PictureTitle {
+function titleOf(file: DiffFile, hasGlyph: HasGlyph, words: Texts['pictures']): PictureTitle {
   const path = cellsOf(file.path, hasGlyph);
   const nameFrom = file.path.lastIndexOf('/') + 1;
   const painted = path.map((cell) => ({
@@ -135,7 +135,7 @@ function titleOf(file: ChangedFile, hasGlyph: HasGlyph, words: Texts['pictures']
   };
 }
 
-function changeFacts({ change, oldPath, mode }: ChangedFile, words: Texts['pictures']): readonly string[] {
+function changeFacts({ change, oldPath, mode }: DiffFile, words: Texts['pictures']): readonly string[] {
   const facts: string[] = [];
   if (change !== 'edited') facts.push(words[change]);
   if (oldPath !== undefined) facts.push(oldPath);

@@ -1,7 +1,7 @@
 import { unreachable } from '../core/failure.ts';
 import type { Texts } from '../core/texts/texts.ts';
 import { cellsOf, columnsOf, type HasGlyph, type PictureCell } from './cells.ts';
-import type { ChangedFile, Hunk, HunkLine } from './changed-files.ts';
+import type { DiffFile, Hunk, HunkLine } from './changed-files.ts';
 import type { ColouredSpan, Highlighter } from './syntax.ts';
 import { COLOURS, columnsFor, SYNTAX } from './theme.ts';
 
@@ -36,7 +36,7 @@ const MAX_INDENT = 12;
 const BREAK_AFTER = /[\s,;:(){}[\]<>=+\-*/.|&]/;
 
 /** The rows of a file, as many as asked for at most. */
-export function rowsOf(file: ChangedFile, mostRows: number, pen: RowStyle): FileRows {
+export function rowsOf(file: DiffFile, mostRows: number, pen: RowStyle): FileRows {
   const digits = digitsOf(file);
   const { columns } = columnsFor(digits);
   const rows: PictureRow[] = [];
@@ -60,7 +60,7 @@ export function rowsOf(file: ChangedFile, mostRows: number, pen: RowStyle): File
   return { rows, digits };
 }
 
-function digitsOf({ hunks }: ChangedFile): number {
+function digitsOf({ hunks }: DiffFile): number {
   const last = Math.max(
     0,
     ...hunks.map(({ oldStart, newStart, lines }) => Math.max(oldStart, newStart) + lines.length),
@@ -68,7 +68,7 @@ function digitsOf({ hunks }: ChangedFile): number {
   return String(last).length;
 }
 
-function remarksOf(file: ChangedFile, words: Texts['pictures']): readonly string[] {
+function remarksOf(file: DiffFile, words: Texts['pictures']): readonly string[] {
   if (file.isBinary) return [words.binary, ...file.remarks];
   const isEmpty = file.hunks.length === 0 && file.remarks.length === 0;
   return isEmpty ? [words.noContents] : file.remarks;

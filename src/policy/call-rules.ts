@@ -7,7 +7,7 @@ import {
   WANTS_NETWORK,
 } from '../contracts/policy.ts';
 import type { Review } from '../contracts/tool.ts';
-import { readLine } from './parse.ts';
+import { readLine } from './parse-command-line.ts';
 
 interface CallRule {
   readonly name: string;

@@ -6,10 +6,10 @@ import { codeOf, type Failure, isFailure } from '../core/failure.ts';
 import { readBeginning, readRegular } from '../core/file-access.ts';
 import { isSecretPath } from './file-classes.ts';
 import type { WordCheck } from './match-command.ts';
-import type { PolicyObstacle } from './parse.ts';
+import type { PolicyObstacle } from './parse-command-line.ts';
 import { describeExpected, hasItsShape, isOnlyShape } from './word-shapes.ts';
 
-interface CommandPlace {
+interface WordCheckContext {
   readonly guard: PathGuard;
   /** Canonical working folder of the command. */
   readonly cwd: string;
@@ -18,7 +18,7 @@ interface CommandPlace {
 /** The first word of a wrong kind; undefined when all are right. Unknown kinds are paths. */
 export async function findObstacle(
   checks: readonly WordCheck[],
-  place: CommandPlace,
+  place: WordCheckContext,
 ): Promise<PolicyObstacle | undefined> {
   for (const check of checks) {
     const obstacle = await obstacleOf(check, place);
@@ -33,7 +33,7 @@ const TAKES_SETTINGS: ReadonlySet<string> = new Set(['target', 'task']);
 const SETTING =
   /^(?:(?:V|Q|CI|VERBOSE|DEBUG|QUIET|COVERAGE|SEED)=\w*|(?:TEST|TESTS|TESTCASE|SPEC|SUITE|PKG)=\w[\w./:-]*)$/;
 
-async function obstacleOf(check: WordCheck, place: CommandPlace): Promise<PolicyObstacle | undefined> {
+async function obstacleOf(check: WordCheck, place: WordCheckContext): Promise<PolicyObstacle | undefined> {
   const { kind, text } = check;
   if (TAKES_SETTINGS.has(kind) && SETTING.test(text)) return pathObstacle(text, place);
   if (!hasItsShape(check)) return unexpectedArgument(text, describeExpected(kind));
@@ -64,7 +64,7 @@ async function obstacleOf(check: WordCheck, place: CommandPlace): Promise<Policy
 
 async function fileObstacle(
   { kind, text }: WordCheck,
-  place: CommandPlace,
+  place: WordCheckContext,
 ): Promise<PolicyObstacle | undefined> {
   if (text.startsWith('@')) return undefined;
   // In `1,5:src/app.ts`, line numbers or patterns come before the last colon.
@@ -74,7 +74,7 @@ async function fileObstacle(
 /** In a folder the program would choose the file itself, and follow a link that has its name. */
 async function folderObstacle(
   text: string,
-  { guard, cwd }: CommandPlace,
+  { guard, cwd }: WordCheckContext,
 ): Promise<PolicyObstacle | undefined> {
   const { real, exists } = await guard.resolve(path.isAbsolute(text) ? text : `${cwd}/${text}`, 'read');
   return exists && statSync(real).isDirectory()
@@ -88,7 +88,11 @@ function unexpectedArgument(text: string, expected: string): PolicyObstacle {
 
 const Manifest = z.object({ scripts: z.record(z.string(), z.unknown()).optional() });
 
-export async function isScript(name: string, file: string, { guard, cwd }: CommandPlace): Promise<boolean> {
+export async function isScript(
+  name: string,
+  file: string,
+  { guard, cwd }: WordCheckContext,
+): Promise<boolean> {
   try {
     const { real } = await guard.resolve(path.join(cwd, file), 'read');
     const manifest = Manifest.safeParse(JSON.parse(readRegular(real)));
@@ -107,7 +111,7 @@ const REPORT = /\.(?:out|prof|cov|lcov|trace|test)$/;
  * A report may be written to a new file, or over another report or a compiled program; never over a source, or a file
  * that decides what runs.
  */
-async function outputObstacle(text: string, place: CommandPlace): Promise<PolicyObstacle | undefined> {
+async function outputObstacle(text: string, place: WordCheckContext): Promise<PolicyObstacle | undefined> {
   if (text === '/dev/null') return undefined;
   const obstacle = await pathObstacle(text, place);
   if (obstacle !== undefined) return obstacle;
@@ -136,7 +140,7 @@ const LEFT_OUT = /^:(?:[!^]|\(exclude(?:,(?:glob|icase|top))*\))/;
  * `rev:path` names a file of a commit, `:path` one of the index, `:!path` an exclusion; other words with a colon have
  * various meanings and are not followed.
  */
-async function revisionObstacle(text: string, place: CommandPlace): Promise<PolicyObstacle | undefined> {
+async function revisionObstacle(text: string, place: WordCheckContext): Promise<PolicyObstacle | undefined> {
   if (LEFT_OUT.test(text)) return undefined;
   const file = /^(?::[0-3]|[^:]+|(?=:[\w.])):(.*)$/s.exec(text)?.[1];
   if (text.startsWith(':') && file === undefined) return unexpectedArgument(text, 'a plain revision or path');
@@ -144,7 +148,7 @@ async function revisionObstacle(text: string, place: CommandPlace): Promise<Poli
 }
 
 /** Checks a word, and every part of it that could be a path: `--opt=html:/x`, `@file`, `a,b`. */
-async function pathObstacle(text: string, place: CommandPlace): Promise<PolicyObstacle | undefined> {
+async function pathObstacle(text: string, place: WordCheckContext): Promise<PolicyObstacle | undefined> {
   const parts = [text, ...text.split(/[:=,]/)].flatMap((part) => [part, part.replace(/^@/, '')]);
   for (const part of new Set(parts)) {
     const obstacle = part === '' ? undefined : await partObstacle(part, place);
@@ -153,7 +157,10 @@ async function pathObstacle(text: string, place: CommandPlace): Promise<PolicyOb
   return undefined;
 }
 
-async function partObstacle(part: string, { guard, cwd }: CommandPlace): Promise<PolicyObstacle | undefined> {
+async function partObstacle(
+  part: string,
+  { guard, cwd }: WordCheckContext,
+): Promise<PolicyObstacle | undefined> {
   if (/[*?[{]/.test(part) && aimsAtSecret(part)) {
     return { rule: 'path-secret', reason: `"${part}" ${PATH_REASONS.secret}` };
   }

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import type { FoundCommand } from './parse.ts';
+import type { ParsedCommand } from './parse-command-line.ts';
 import type { PlatformCommands } from './tool-commands.ts';
 
 const SHELLS: ReadonlySet<string> = new Set(
@@ -113,7 +113,7 @@ export interface KnownCommands {
  * Finds what wrappers, shells and `find -exec` would run. It rather finds too much, because it only leads to
  * refusals.
  */
-export function innerCommands({ words, input }: FoundCommand, known: KnownCommands): InnerCommands {
+export function innerCommands({ words, input }: ParsedCommand, known: KnownCommands): InnerCommands {
   const [word = '', ...args] = words;
   const name = baseName(word, known.platform);
   if (SHELLS.has(name)) return { argvs: [], texts: [...input, ...shellTexts(name, args)] };
@@ -143,7 +143,7 @@ function shellEscapes(args: readonly string[]): readonly string[] {
  * data: `timeout 60 pytest -k "rm or mv"`.
  */
 function wrappedCommand(
-  { words, input }: FoundCommand,
+  { words, input }: ParsedCommand,
   { commands, platform }: KnownCommands,
 ): InnerCommands {
   const [wrapper = '', ...args] = words;

@@ -13,27 +13,27 @@ import {
 import type { LinkedFolders } from '../contracts/worktrees.ts';
 import { Failure, messageOf } from '../core/failure.ts';
 import { type Fault, fault } from '../core/texts/faults.ts';
-import { type AskedLine, accessAfterYes } from './access.ts';
 import { baseName, couldStartOthers, runsOthers } from './command-names.ts';
 import { findDenial } from './deny.ts';
 import { displayOf, escapeHidden } from './display.ts';
 import { OPEN_FLAGS } from './flags.ts';
+import { type OfferRules, offersOf } from './grant-offers.ts';
 import { type ArgvDecision, type ArgvRules, judgeArgv } from './judge-argv.ts';
 import { isFed, judgeParts } from './judge-parts.ts';
 import { changesSince } from './launch-facts.ts';
 import { findSecret, isUnaskedCode, linePartsOf } from './line-parts.ts';
-import { type OfferRules, offersOf } from './offers.ts';
 import { type JudgedLine, withOwnProgram } from './own-programs.ts';
-import { type LineReading, type PolicyObstacle, readArgv, readLine } from './parse.ts';
+import { type LineReading, type PolicyObstacle, readArgv, readLine } from './parse-command-line.ts';
 import { keptFiles, riskOf } from './risk.ts';
+import { type AskedLine, accessAfterYes } from './sandbox-access.ts';
 import {
   type CommandSpec,
   type PlatformCommands,
   runsProjectCode,
   type ToolCommands,
 } from './tool-commands.ts';
+import { type PolicyMode, wordingFor } from './verdict-wording.ts';
 import { readWindowsLine } from './windows-line.ts';
-import { type PolicyMode, wordingFor } from './wording.ts';
 
 /** A person must be able to read the whole command before saying yes; in UTF-16 code units, as displayed. */
 const MAX_COMMAND_LENGTH = 4_000;

@@ -2,7 +2,7 @@ import path from 'node:path';
 import { baseName, innerCommands, type KnownCommands, MAX_COMMAND_DEPTH } from './command-names.ts';
 import { matchFlag } from './flags.ts';
 import { matchCommand } from './match-command.ts';
-import { type FoundCommand, type FoundRedirect, type ReadLine, readLine } from './parse.ts';
+import { type ParsedCommand, type ParsedRedirect, type ReadLine, readLine } from './parse-command-line.ts';
 import type { CommandSpec } from './tool-commands.ts';
 
 export interface Denial {
@@ -47,7 +47,7 @@ function denialIn(line: ReadLine, context: DenyContext, depth: number): Denial |
   );
 }
 
-function redirectDenial({ operator, target }: FoundRedirect, { cwd }: DenyContext): Denial | undefined {
+function redirectDenial({ operator, target }: ParsedRedirect, { cwd }: DenyContext): Denial | undefined {
   const full = path.posix.resolve(cwd, target);
   if (PASSWORD_FILES.test(full)) return denialFor('password-file', full);
   const writes = operator.includes('>');
@@ -57,7 +57,7 @@ function redirectDenial({ operator, target }: FoundRedirect, { cwd }: DenyContex
   return undefined;
 }
 
-function commandDenial(command: FoundCommand, context: DenyContext, depth: number): Denial | undefined {
+function commandDenial(command: ParsedCommand, context: DenyContext, depth: number): Denial | undefined {
   const { words, input } = command;
   if (words.length === 0) return undefined;
   if (depth > MAX_COMMAND_DEPTH) return TOO_DEEP;

@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { AddedLines } from '../contracts/git.ts';
 
 /** Lines of one file, 1-based, that seem to hold a secret; `line` 0 is its name. */
-export interface SecretPlace {
+export interface SecretLocation {
   readonly path: string;
   readonly line: number;
   readonly lastLine: number;
@@ -10,9 +10,9 @@ export interface SecretPlace {
   readonly shown: string;
 }
 
-interface FoundSecrets {
+interface SecretSearchResult {
   /** In order, each run of lines once. */
-  readonly places: readonly SecretPlace[];
+  readonly places: readonly SecretLocation[];
   /** False when there was too much to search all of it. */
   readonly complete: boolean;
 }
@@ -30,8 +30,11 @@ const OVERLAP = 2_000;
  * Finds outgoing lines that a redactor would change. Text in UTF-16 is read as well. Yields to other work between two
  * pieces.
  */
-export async function findSecrets(added: readonly AddedLines[], redact: LineRedactor): Promise<FoundSecrets> {
-  const places: SecretPlace[] = [];
+export async function findSecrets(
+  added: readonly AddedLines[],
+  redact: LineRedactor,
+): Promise<SecretSearchResult> {
+  const places: SecretLocation[] = [];
   let searched = 0;
   for (const path of new Set(added.map((one) => one.path))) {
     if (redact(path) !== path) places.push({ path: redact(path), line: 0, lastLine: 0, shown: '' });
@@ -97,8 +100,8 @@ async function hitInLongLine(line: string, redact: LineRedactor): Promise<readon
 }
 
 /** Joins consecutive lines of a file. */
-function joinPlaces(places: readonly SecretPlace[]): readonly SecretPlace[] {
-  const found: SecretPlace[] = [];
+function joinPlaces(places: readonly SecretLocation[]): readonly SecretLocation[] {
+  const found: SecretLocation[] = [];
   for (const place of places) {
     const last = found.at(-1);
     const goesOn = last !== undefined && last.path === place.path && place.line === last.lastLine + 1;

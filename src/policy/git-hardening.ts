@@ -101,14 +101,14 @@ async function leadsTo(named: string, folder: string): Promise<boolean> {
   }
 }
 
-interface FoundGit {
+interface GitLocation {
   readonly folder: string;
   /** Folder that holds the `.git`. */
   readonly holder: string;
 }
 
 /** The `.git` folder that git itself would find from here upwards. */
-async function findGit(cwd: string): Promise<FoundGit | undefined> {
+async function findGit(cwd: string): Promise<GitLocation | undefined> {
   for (let folder = cwd; ; folder = path.dirname(folder)) {
     const candidate = path.join(folder, '.git');
     const pointer = readIfThere(candidate);

@@ -11,7 +11,7 @@ import { SECRET_FOLDERS } from './file-classes.ts';
 import { endOfFlags, type FlagTable, OPEN_FLAGS } from './flags.ts';
 import { hardenGitArguments, repositoryRunsPrograms } from './git-hardening.ts';
 import { type CommandMatch, matchCommand, type NoMatch } from './match-command.ts';
-import type { PolicyObstacle } from './parse.ts';
+import type { PolicyObstacle } from './parse-command-line.ts';
 import { type PlatformCommands, runsProjectCode } from './tool-commands.ts';
 import { isWindowsPath } from './windows-line.ts';
 

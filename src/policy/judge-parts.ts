@@ -13,7 +13,7 @@ import {
 } from './judge-argv.ts';
 import { FREE_KINDS, matchCommand } from './match-command.ts';
 import { asOwnProgram } from './own-programs.ts';
-import type { PolicyObstacle, StaticPart } from './parse.ts';
+import type { PolicyObstacle, StaticPart } from './parse-command-line.ts';
 
 /**
  * Judges a line part by part: it is allowed if each part would be allowed by itself, in every folder of the project

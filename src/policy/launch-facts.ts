@@ -14,7 +14,7 @@ import {
   MAX_COMMAND_DEPTH,
   runsOthers,
 } from './command-names.ts';
-import { type FoundCommand, type ReadLine, readLine } from './parse.ts';
+import { type ParsedCommand, type ReadLine, readLine } from './parse-command-line.ts';
 
 /** A word that may name a file which is run, or read as a program. */
 interface ScriptWord {
@@ -220,7 +220,7 @@ export function scriptWords(line: ReadLine, known: KnownCommands): ScriptWords {
     for (const command of commands) visitCommand(command, depth);
   }
 
-  function visitCommand(command: FoundCommand, depth: number): void {
+  function visitCommand(command: ParsedCommand, depth: number): void {
     const [name = '', ...args] = command.words;
     const base = baseName(name, known.platform);
     folders.push(...foldersIn(base, args));

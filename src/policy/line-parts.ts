@@ -4,7 +4,7 @@ import { findObstacle } from './check-words.ts';
 import { innerCommands, MAX_COMMAND_DEPTH, PLAIN_WRAPPERS } from './command-names.ts';
 import { type ArgvDecision, type ArgvRules, judgeArgv, undecidedObstacle } from './judge-argv.ts';
 import { type JudgedLine, withOwnProgram } from './own-programs.ts';
-import { type FoundCommand, type PolicyObstacle, type ReadLine, readLine } from './parse.ts';
+import { type ParsedCommand, type PolicyObstacle, type ReadLine, readLine } from './parse-command-line.ts';
 
 /** One command of a line; also one that a wrapper or a nested shell would start. */
 export interface LinePart {
@@ -41,7 +41,7 @@ export async function linePartsOf(
   return parts;
 }
 
-interface NestedCommand extends FoundCommand {
+interface NestedCommand extends ParsedCommand {
   readonly startsOthers: boolean;
 }
 
@@ -50,7 +50,7 @@ function commandsIn(line: ReadLine, rules: ArgvRules): readonly NestedCommand[] 
   for (const command of line.commands) visit(command, 0);
   return found;
 
-  function visit(command: FoundCommand, depth: number): void {
+  function visit(command: ParsedCommand, depth: number): void {
     if (depth > MAX_COMMAND_DEPTH || found.length >= MAX_PARTS) return;
     const inner = startedCommands(command, rules);
     found.push({ ...command, startsOthers: inner.length > 0 });
@@ -58,7 +58,7 @@ function commandsIn(line: ReadLine, rules: ArgvRules): readonly NestedCommand[] 
   }
 }
 
-function startedCommands(command: FoundCommand, rules: ArgvRules): readonly FoundCommand[] {
+function startedCommands(command: ParsedCommand, rules: ArgvRules): readonly ParsedCommand[] {
   const { argvs: surely, texts } = innerCommands(command, rules);
   const argvs = surely.length > 0 ? surely : wrappedProgram(command.words);
   const readings = texts.map(readLine).filter((reading) => reading.kind === 'read');

@@ -5,7 +5,7 @@ import { isScript } from './check-words.ts';
 import { foldersUpTo, PROJECT_FOLDERS } from './executables.ts';
 import type { ArgvRules, JudgedArgv } from './judge-argv.ts';
 import { matchCommand } from './match-command.ts';
-import type { ReadLine } from './parse.ts';
+import type { ReadLine } from './parse-command-line.ts';
 
 /** A line in its judged form. */
 export interface JudgedLine {

@@ -4,7 +4,7 @@ import { commandNames, starterKind } from './command-names.ts';
 import { repositoryHolder, repositoryRunsPrograms } from './git-hardening.ts';
 import type { LinePart } from './line-parts.ts';
 import { type CommandMatch, matchCommand } from './match-command.ts';
-import type { ReadLine } from './parse.ts';
+import type { ReadLine } from './parse-command-line.ts';
 import type { PlatformCommands } from './tool-commands.ts';
 import { hasItsShape } from './word-shapes.ts';
 

@@ -1,5 +1,5 @@
 import { hasHiddenCharacters, hasLookAlikes } from './display.ts';
-import type { FoundCommand, LineReading } from './parse.ts';
+import type { LineReading, ParsedCommand } from './parse-command-line.ts';
 
 // Placeholders while words are split; a line with such characters never becomes an argv.
 const QUOTE = '\u0001';
@@ -31,7 +31,7 @@ export function readWindowsLine(line: string): LineReading {
   return { kind: 'read', shape, commands: [{ words: argv, input: [] }], redirects: [], callsItself: false };
 }
 
-function splitIntoCommands(line: string): readonly FoundCommand[] {
+function splitIntoCommands(line: string): readonly ParsedCommand[] {
   return line
     .split(/[&|;()<>`\r\n]+/)
     .map((part) => wordsOfPart(part.replaceAll('^', '')))

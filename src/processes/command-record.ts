@@ -6,7 +6,7 @@ import type { ProcessId } from '../core/ids.ts';
 import { jsonIn } from '../core/json.ts';
 import type { GroupLeader } from './process-table.ts';
 
-const CommandSpec = z.object({
+const SupervisedCommand = z.object({
   argv: z.array(z.string()),
   cwd: z.string(),
   limitMs: z.number(),
@@ -14,7 +14,7 @@ const CommandSpec = z.object({
   /** See `Clock.upMs`; missing in records of an earlier version. */
   startedUpMs: z.number().optional(),
 });
-export type CommandSpec = z.infer<typeof CommandSpec>;
+export type SupervisedCommand = z.infer<typeof SupervisedCommand>;
 
 /** Why this program ended the command; written before the first signal, so that no crash in between loses it. */
 const KillNote = z.object({ kind: z.enum(['timed-out', 'killed']), reason: z.string() });
@@ -37,12 +37,12 @@ export type Claim = 'free' | 'taken' | 'withdrawn';
 export interface CommandRecords {
   folderOf(id: ProcessId): string;
   /** Throws Failure `conflict` when the id was used before, `unavailable` when nothing can be written. */
-  create(id: ProcessId, spec: CommandSpec): void;
+  create(id: ProcessId, spec: SupervisedCommand): void;
   /** Keeps what a command reads as its input; returns the path. @throws as `create` */
   putInput(id: ProcessId, input: string): string;
   list(): readonly ProcessId[];
   remove(id: ProcessId): void;
-  spec(id: ProcessId): CommandSpec | undefined;
+  spec(id: ProcessId): SupervisedCommand | undefined;
   leader(id: ProcessId): GroupLeader | undefined;
   claim(id: ProcessId): Claim;
   /** Takes the claim, so that a late wrapper can never run; false when the wrapper was first. */
@@ -73,7 +73,7 @@ export function createCommandRecords(root: string): CommandRecords {
   const fileOf = (id: ProcessId, name: string): string => join(folderOf(id), name);
   const since = (id: ProcessId, name: string): number => {
     const ms = Math.round((modifiedMs(fileOf(id, name)) ?? 0) - (modifiedMs(fileOf(id, 'spec.json')) ?? 0));
-    const { limitMs = 0 } = readJson(fileOf(id, 'spec.json'), CommandSpec) ?? {};
+    const { limitMs = 0 } = readJson(fileOf(id, 'spec.json'), SupervisedCommand) ?? {};
     // No command outlives its limit for long: what is beyond it is of a clock that was set.
     return Math.min(Math.max(0, ms), limitMs + OVER_LIMIT_MS);
   };
@@ -103,7 +103,7 @@ export function createCommandRecords(root: string): CommandRecords {
     },
     list: () => (readFolder(root) ?? []).filter((name): name is ProcessId => PROCESS_FOLDER.test(name)),
     remove: (id) => rmSync(folderOf(id), { recursive: true, force: true }),
-    spec: (id) => readJson(fileOf(id, 'spec.json'), CommandSpec),
+    spec: (id) => readJson(fileOf(id, 'spec.json'), SupervisedCommand),
     leader: (id) => leaderOf(readText(fileOf(id, 'pid'))),
     claim: (id) => claimOf(readText(fileOf(id, 'claim'))),
     withdraw(id) {

@@ -1,6 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { Failure, unreachable } from '../core/failure.ts';
-import { turnToStart } from '../core/turns.ts';
+import { turnToStart } from '../core/work-queues.ts';
 import {
   PROCESS_STARTER,
   type ProgramListener,

@@ -74,13 +74,13 @@ started \${stat##*) }`,
   };
 }
 
-interface Stat {
+interface ProcessStat {
   readonly group: number;
   readonly mark: string;
 }
 
 /** Undefined when the process is gone or a zombie. */
-function readStat(pid: number): Stat | undefined {
+function readStat(pid: number): ProcessStat | undefined {
   const line = readProc(`/proc/${pid}/stat`);
   const [state, , group, ...rest] = line.slice(line.lastIndexOf(') ') + 2).split(' ');
   const mark = rest[16];
@@ -152,7 +152,7 @@ async function markOf(pid: number): Promise<string | undefined> {
   return (await listProcesses()).find((row) => row.pid === pid)?.mark;
 }
 
-async function listProcesses(): Promise<readonly (Stat & { readonly pid: number })[]> {
+async function listProcesses(): Promise<readonly (ProcessStat & { readonly pid: number })[]> {
   const { code, stdout, reason } = await runHelper({
     program: 'ps',
     args: ['-A', '-o', 'pid=,pgid=,stat=,lstart='],
@@ -172,10 +172,10 @@ async function listProcesses(): Promise<readonly (Stat & { readonly pid: number 
  * What this program can see of another one. `hidden`: it runs, or ran, on this kernel in another container, where
  * process numbers have another meaning. `foreign`: on another machine, or before the last boot of this one.
  */
-export type ProgramSight = 'alive' | 'gone' | 'hidden' | 'foreign';
+export type ProgramLiveness = 'alive' | 'gone' | 'hidden' | 'foreign';
 
 /** The scope in which process numbers are valid. */
-interface ProcessPlace {
+interface ProcessScope {
   /** Differs between machines, and after each boot. */
   readonly boot: string;
   /** The PID namespace. */
@@ -186,7 +186,7 @@ interface ProcessPlace {
 export interface ProgramTable {
   /** This program. */
   self(): Promise<GroupLeader>;
-  sightOf(program: GroupLeader): Promise<ProgramSight>;
+  livenessOf(program: GroupLeader): Promise<ProgramLiveness>;
 }
 
 export function hostPrograms(): ProgramTable {
@@ -194,7 +194,7 @@ export function hostPrograms(): ProgramTable {
 }
 
 export function programsIn(
-  here: ProcessPlace,
+  here: ProcessScope,
   processes: Pick<ProcessTable, 'markOf' | 'isAlive'>,
 ): ProgramTable {
   return {
@@ -202,7 +202,7 @@ export function programsIn(
       const started = (await processes.markOf(process.pid)) ?? '';
       return { pid: process.pid, mark: [here.boot, here.namespace, started].join('/') };
     },
-    async sightOf({ pid, mark }) {
+    async livenessOf({ pid, mark }) {
       const [boot, namespace, started] = mark.split('/');
       // Marks of older versions have no scope.
       const isPlaced = namespace !== undefined && started !== undefined;
@@ -215,7 +215,7 @@ export function programsIn(
 }
 
 /** Systems without `/proc` have no containers of their own: the machine's name is enough there. */
-function placeHere(): ProcessPlace {
+function placeHere(): ProcessScope {
   try {
     return {
       boot: readFileSync('/proc/sys/kernel/random/boot_id', 'latin1').trim(),

@@ -1,5 +1,5 @@
 import type { Options, ResultPromise } from 'execa';
-import { turnToStart } from '../core/turns.ts';
+import { turnToStart } from '../core/work-queues.ts';
 import type { Environment } from './command-environment.ts';
 import { killGroup } from './signal-groups.ts';
 

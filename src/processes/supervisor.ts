@@ -23,9 +23,9 @@ import { outputSizes, readNewOutput, readOutput } from './command-output.ts';
 import {
   type Claim,
   type CommandRecords,
-  type CommandSpec,
   createCommandRecords,
   type KillNote,
+  type SupervisedCommand,
 } from './command-record.ts';
 import { endGroups } from './end-groups.ts';
 import { hasTooMuchOutput, TaskGrowth, TIMED_OUT, TOO_MANY_TASKS, TOO_MUCH_OUTPUT } from './limits.ts';
@@ -95,9 +95,9 @@ class CommandSupervisor implements Supervisor {
     const wrapper = await this.#spawn(command);
     if (wrapper !== undefined) this.#adopt(id, wrapper);
     this.#seenRunning.add(id);
-    log.info('exec.command.start', { id, cwd, limitMs: timeoutMs });
+    log.info('processes.command.start', { id, cwd, limitMs: timeoutMs });
     this.#follow(id).catch((error: unknown) =>
-      log.error('exec.command.follow', { id, error: messageOf(error) }),
+      log.error('processes.command.follow', { id, error: messageOf(error) }),
     );
   }
 
@@ -270,7 +270,7 @@ class CommandSupervisor implements Supervisor {
     return spec !== undefined && this.#elapsedMs(spec) >= spec.limitMs;
   }
 
-  #elapsedMs({ startedAtMs, startedUpMs }: CommandSpec): number {
+  #elapsedMs({ startedAtMs, startedUpMs }: SupervisedCommand): number {
     const { clock } = this.#parts;
     const elapsedMs = startedUpMs === undefined ? clock.nowMs() - startedAtMs : clock.upMs() - startedUpMs;
     return Math.max(0, Math.round(elapsedMs));
@@ -308,7 +308,7 @@ class CommandSupervisor implements Supervisor {
     const atOnce = this.#growth.get(id)?.isCrowd() ?? false;
     const { processes, clock, log } = this.#parts;
     const areGone = await endGroups({ processes, clock, atOnce }, id, leader);
-    log.warn('exec.command.kill', { id, areGone, reason: this.#records.kills.find(id)?.reason });
+    log.warn('processes.command.kill', { id, areGone, reason: this.#records.kills.find(id)?.reason });
   }
 
   /** A wrapper of this program that has not written its record yet. */

@@ -19,7 +19,7 @@ export function createWatchedSupervisor(
     const changes = sandbox.changes(id);
     if (changes.length > 0 && !reported.has(id)) {
       reported.add(id);
-      log.warn('exec.command.protected', { id, changes: changes.map(changeLine) });
+      log.warn('processes.command.protected', { id, changes: changes.map(changeLine) });
     }
     return changes;
   }
@@ -36,7 +36,7 @@ export function createWatchedSupervisor(
       await supervisor.start(command);
       // Checked even without a waiter: what it left must not run in the meantime.
       looked(command.id, supervisor.wait(command.id, new AbortController().signal)).catch((error: unknown) =>
-        log.error('exec.command.watch', { id: command.id, error: messageOf(error) }),
+        log.error('processes.command.watch', { id: command.id, error: messageOf(error) }),
       );
     },
     wait: (id, signal) => looked(id, supervisor.wait(id, signal)),

@@ -17,7 +17,7 @@ import { unlessRefused } from '../files/look-at-path.ts';
 import type { Environment } from '../processes/command-environment.ts';
 import { runHelper } from '../processes/run-helper.ts';
 import { mountsFor } from './mounts.ts';
-import type { NoProvider, SandboxProvider } from './provider.ts';
+import type { ProviderProblem, SandboxProvider } from './provider.ts';
 
 const MAX_MS = 5000;
 const MAX_DETAIL_LENGTH = 300;
@@ -26,7 +26,7 @@ const MAX_DETAIL_LENGTH = 300;
 export async function bubblewrapVersion(
   program: string,
   environment: Environment,
-): Promise<{ readonly version: string } | NoProvider> {
+): Promise<{ readonly version: string } | ProviderProblem> {
   const { output, failed } = await runProbe([program, '--version'], environment);
   if (failed) return { detail: oneLine(output, MAX_DETAIL_LENGTH) };
   return { version: output.replace(/^bubblewrap /, '') };

@@ -11,7 +11,7 @@ export interface SandboxProvider {
 }
 
 /** Why the program or package cannot be used, in its own words. */
-export interface NoProvider {
+export interface ProviderProblem {
   readonly detail: string;
 }
 

@@ -10,7 +10,7 @@ import { realPath } from '../files/look-at-path.ts';
 import { isGitPointer } from '../files/repository-folders.ts';
 import { LIMITED } from '../processes/limits.ts';
 import { INSIDE_GIT } from './protected-paths.ts';
-import type { Mount, NoProvider, SandboxProvider } from './provider.ts';
+import type { Mount, ProviderProblem, SandboxProvider } from './provider.ts';
 
 const PACKAGE = '@anthropic-ai/sandbox-runtime';
 
@@ -46,7 +46,7 @@ const Runtime = z.object({
   }),
 });
 
-export interface RuntimePlaces {
+export interface RuntimeSearchOptions {
   /** Package folders in which it may be installed; the first that has it counts. */
   readonly folders: readonly string[];
   /** Nothing is loaded from inside these: a project must not bring its own sandbox. */
@@ -56,7 +56,9 @@ export interface RuntimePlaces {
 }
 
 /** The sandbox of Anthropic's package, if a person installed it; else undefined. */
-export function findSandboxRuntime(places: RuntimePlaces): SandboxProvider | NoProvider | undefined {
+export function findSandboxRuntime(
+  places: RuntimeSearchOptions,
+): SandboxProvider | ProviderProblem | undefined {
   const folder = places.folders
     .map((one) => realPath(join(one, PACKAGE)))
     .filter((one) => one !== undefined)
@@ -69,7 +71,7 @@ export function findSandboxRuntime(places: RuntimePlaces): SandboxProvider | NoP
   }
 }
 
-function loadRuntime(folder: string, nodeVersion: string): SandboxProvider | NoProvider {
+function loadRuntime(folder: string, nodeVersion: string): SandboxProvider | ProviderProblem {
   const file = join(folder, 'package.json');
   const { version, main, engines } = Manifest.parse(JSON.parse(readFileSync(file, 'utf8')));
   if (!satisfies(nodeVersion, engines.node)) {

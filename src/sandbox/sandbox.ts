@@ -12,11 +12,11 @@ import { bubblewrapVersion, probeSandbox } from './probe.ts';
 import { protectedNames } from './protected-paths.ts';
 import { createProtectionWatch, marksOf } from './protection-watch.ts';
 import type { SandboxProvider } from './provider.ts';
-import { findSandboxRuntime, type RuntimePlaces } from './sandbox-runtime.ts';
+import { findSandboxRuntime, type RuntimeSearchOptions } from './sandbox-runtime.ts';
 
 const SWITCHED_OFF: SandboxState = { kind: 'off', problem: 'switched-off', detail: '' };
 
-interface SandboxParts extends SandboxPlaces {
+interface SandboxParts extends SandboxSearchOptions {
   /** Environment of commands; see `commandEnvironment`. */
   readonly environment: Environment;
   /** Files and folders of this program that no command may see, wherever they are. */
@@ -53,7 +53,7 @@ export function createSandbox(parts: SandboxParts): Sandbox {
   );
   const memory = createMemoryGroups(parts.memoryBytes);
   const wrapped = new Set<ProcessId>();
-  let found: FoundSandbox | undefined;
+  let found: SandboxSearchResult | undefined;
   const chosen = once(async () => {
     found = await findSandbox(parts);
     return found;
@@ -80,15 +80,15 @@ export function createSandbox(parts: SandboxParts): Sandbox {
   };
 }
 
-interface SandboxPlaces {
+interface SandboxSearchOptions {
   readonly environment: Environment;
   /** Path of bubblewrap. Default: the system's own. */
   readonly program?: string | undefined;
   /** Where the second choice may be installed. Missing: it is not searched for. */
-  readonly runtime?: RuntimePlaces;
+  readonly runtime?: RuntimeSearchOptions;
 }
 
-interface FoundSandbox {
+interface SandboxSearchResult {
   readonly state: SandboxState;
   /** Undefined when none works. */
   readonly provider: SandboxProvider | undefined;
@@ -100,7 +100,7 @@ const SYSTEM_FOLDERS = '/usr/bin:/bin';
 /**
  * Bubblewrap, else Anthropic's package if it is installed, else none: the first that passes the probe. Never throws.
  */
-export async function findSandbox(places: SandboxPlaces): Promise<FoundSandbox> {
+export async function findSandbox(places: SandboxSearchOptions): Promise<SandboxSearchResult> {
   const first = process.platform === 'linux' ? await tryBubblewrap(places) : unsupportedPlatform();
   if (first.provider !== undefined) return first;
   const second = await tryRuntime(places);
@@ -109,7 +109,7 @@ export async function findSandbox(places: SandboxPlaces): Promise<FoundSandbox> 
   return { state: combineStates(first.state, second.state), provider: undefined };
 }
 
-async function tryBubblewrap(places: SandboxPlaces): Promise<FoundSandbox> {
+async function tryBubblewrap(places: SandboxSearchOptions): Promise<SandboxSearchResult> {
   const { environment } = places;
   const program =
     'program' in places
@@ -118,7 +118,7 @@ async function tryBubblewrap(places: SandboxPlaces): Promise<FoundSandbox> {
   if (program === undefined) return sandboxOff('missing', '');
   const installed = await bubblewrapVersion(program, environment);
   if ('detail' in installed) return sandboxOff('broken', installed.detail);
-  let found: FoundSandbox | undefined;
+  let found: SandboxSearchResult | undefined;
   for (const options of bubblewrapOptions(installed.version)) {
     found = await trySandbox(createBubblewrap(program, installed.version, options), environment);
     if (found.provider !== undefined) break;
@@ -126,25 +126,28 @@ async function tryBubblewrap(places: SandboxPlaces): Promise<FoundSandbox> {
   return found ?? sandboxOff('broken', '');
 }
 
-async function tryRuntime({ environment, runtime }: SandboxPlaces): Promise<FoundSandbox | undefined> {
+async function tryRuntime({
+  environment,
+  runtime,
+}: SandboxSearchOptions): Promise<SandboxSearchResult | undefined> {
   const found = runtime && findSandboxRuntime(runtime);
   if (found === undefined) return undefined;
   return 'detail' in found ? sandboxOff('broken', found.detail) : trySandbox(found, environment);
 }
 
-async function trySandbox(provider: SandboxProvider, environment: Environment): Promise<FoundSandbox> {
+async function trySandbox(provider: SandboxProvider, environment: Environment): Promise<SandboxSearchResult> {
   const state = await probeSandbox(provider, environment);
   return { state, provider: state.kind === 'on' ? provider : undefined };
 }
 
-function unsupportedPlatform(): FoundSandbox {
+function unsupportedPlatform(): SandboxSearchResult {
   return sandboxOff('unsupported', process.platform);
 }
 
 function sandboxOff(
   problem: Extract<SandboxState, { kind: 'off' }>['problem'],
   detail: string,
-): FoundSandbox {
+): SandboxSearchResult {
   return { state: { kind: 'off', problem, detail }, provider: undefined };
 }
 

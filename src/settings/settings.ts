@@ -9,7 +9,7 @@ import type { Locale } from '../core/texts/texts.ts';
 import type { ModelProfiles } from '../models/profile.ts';
 import { finishRestore } from '../store/data-folder.ts';
 import type { SearchOptions } from '../web/search-providers.ts';
-import { listenRefusal } from '../web-server/listen-place.ts';
+import { listenRefusal } from '../web-server/listen-address.ts';
 import { AccessFile, accessList } from './access-file.ts';
 import { AgentFile, type AgentFileSettings, ofAgentFile } from './agent-file.ts';
 import {

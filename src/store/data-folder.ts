@@ -14,7 +14,7 @@ import {
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import * as z from 'zod';
-import { MINUTE_MS, systemClock } from '../core/clock.ts';
+import { isoTime, MINUTE_MS, systemClock } from '../core/clock.ts';
 import { codeOf, Failure, messageOf } from '../core/failure.ts';
 import { fault } from '../core/texts/faults.ts';
 
@@ -71,7 +71,7 @@ function clearStaging(data: string): void {
  * @returns the folder in DATA_DIR with the earlier data; undefined when there was none
  */
 export function putInPlace(data: string, nowMs: number): string | undefined {
-  const aside = `${ASIDE}${new Date(nowMs).toISOString().slice(0, 19).replace(/[T:]/g, '-')}`;
+  const aside = `${ASIDE}${isoTime(nowMs).slice(0, 19).replace(/[T:]/g, '-')}`;
   if (existsSync(join(data, aside)))
     throw new Failure('conflict', fault('restore-aside-exists', join(data, aside)));
   const old = contentsOf(data);
@@ -112,7 +112,7 @@ function carryOut(data: string, plan: string): void {
 }
 
 /** Returns the plan's path once this program has claimed it. */
-function claimPlan(data: string, { path, pid }: FoundPlan): string {
+function claimPlan(data: string, { path, pid }: RestorePlanFile): string {
   if (pid === process.pid) return path;
   const own = ownPlan(data);
   const isFresh = systemClock.nowMs() - statSync(path).mtimeMs < MAX_RESTORE_MS;
@@ -132,12 +132,12 @@ function ownPlan(data: string): string {
   return join(data, RESTORE_FOLDER, `plan.${process.pid}.json`);
 }
 
-interface FoundPlan {
+interface RestorePlanFile {
   readonly path: string;
   readonly pid: number;
 }
 
-function planIn(data: string): FoundPlan | undefined {
+function planIn(data: string): RestorePlanFile | undefined {
   const folder = join(data, RESTORE_FOLDER);
   if (!existsSync(folder)) return undefined;
   const name = readdirSync(folder).find((one) => PLAN.test(one));

@@ -8,7 +8,7 @@ import { refuseEmptied } from './data-folder.ts';
 import { type Database, openForReading } from './database.ts';
 import { isEmpty } from './migrate.ts';
 import { createOutsideAgentStore, createPeopleStore } from './people.ts';
-import { readAside } from './read-aside.ts';
+import { readInThread } from './read-in-thread.ts';
 import { createWhatsAppStore, knowsWhatsApp } from './whatsapp.ts';
 
 /** A sender who was refused because the number behind their LID was not known. */
@@ -105,7 +105,7 @@ async function soundnessOf(
     );
     const tables = names.all({}).map(({ name }) => name);
     const sql = 'SELECT quick_check AS found FROM pragma_quick_check(@table)';
-    const reading = readAside(database.path, {
+    const reading = readInThread(database.path, {
       queries: tables.map((table) => ({ sql, values: { table } })),
       take(rows) {
         looked += 1;

@@ -39,7 +39,7 @@ export interface TaskPage {
   readonly limit: number;
 }
 
-export interface FoundTasks {
+export interface TaskRowPage {
   /** Newest first. */
   readonly tasks: readonly TaskRow[];
   /** `before` of the next page; undefined: there is none. */
@@ -51,7 +51,7 @@ export interface TaskRows {
    * One look goes through `MAX_LOOKED_AT` tasks at most, which may be less than a page of what is looked for, and lets
    * other work go on meanwhile.
    */
-  find(filter: TaskFilter, page: TaskPage): Promise<FoundTasks>;
+  find(filter: TaskFilter, page: TaskPage): Promise<TaskRowPage>;
   /** How many of this person there are, and one more than `MAX_COUNTED` when there are more: nobody reads so far. */
   count(filter: Pick<TaskFilter, 'owner' | 'mode' | 'isOpen'>): number;
   /**
@@ -143,7 +143,7 @@ async function lookBack(
   { found, end }: ReturnType<typeof statementsOf>['ofAll'],
   values: ReturnType<typeof valuesOf>,
   { before, limit }: { readonly before: number; readonly limit: number },
-): Promise<FoundTasks> {
+): Promise<TaskRowPage> {
   const tasks: TaskRow[] = [];
   let place = before;
   for (let looked = 0; looked < MAX_LOOKED_AT; looked += SLICE) {
@@ -164,7 +164,7 @@ function isAmongOpen({ isOpen, status }: TaskFilter): boolean {
   return isOpen === true || OPEN_STATES.includes(status);
 }
 
-function pageOf(tasks: readonly TaskRow[], limit: number): FoundTasks {
+function pageOf(tasks: readonly TaskRow[], limit: number): TaskRowPage {
   return { tasks, next: tasks.length < limit ? undefined : tasks.at(-1)?.seq };
 }
 

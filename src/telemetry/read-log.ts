@@ -4,12 +4,12 @@ import { codeOf } from '../core/failure.ts';
 import { namesInNow } from '../files/look-at-path.ts';
 
 /** How far a log was read: up to the end of its last whole line. A file keeps its inode when it is put aside. */
-export interface LogPlace {
+export interface LogPosition {
   readonly inode: number;
   readonly offset: number;
 }
 
-interface LogPart extends LogPlace {
+interface LogPart extends LogPosition {
   readonly lines: readonly string[];
 }
 
@@ -21,9 +21,9 @@ export function lastLogLines(
   path: string,
   count: number,
   isWanted: (line: string) => boolean,
-): { readonly lines: readonly string[]; readonly place: LogPlace | undefined } {
+): { readonly lines: readonly string[]; readonly place: LogPosition | undefined } {
   let lines: readonly string[] = [];
-  let place: LogPlace | undefined;
+  let place: LogPosition | undefined;
   const seen = new Set<number>();
   for (const name of partsOf(path)) {
     const part = readPart(name);
@@ -40,8 +40,8 @@ export function lastLogLines(
 /** The whole lines behind a place, also where the log was put aside since. Undefined: from the beginning of the log. */
 export function logLinesSince(
   path: string,
-  place: LogPlace | undefined,
-): { readonly lines: readonly string[]; readonly place: LogPlace | undefined } {
+  place: LogPosition | undefined,
+): { readonly lines: readonly string[]; readonly place: LogPosition | undefined } {
   const newer: LogPart[] = [];
   for (const name of partsOf(path)) {
     const part = readPart(name, place);
@@ -63,7 +63,7 @@ function partsOf(path: string): readonly string[] {
 }
 
 /** @returns undefined when the file is no longer there */
-function readPart(path: string, from?: LogPlace): LogPart | undefined {
+function readPart(path: string, from?: LogPosition): LogPart | undefined {
   const file = openIfThere(path);
   if (file === undefined) return undefined;
   try {

@@ -1,5 +1,6 @@
 import type { Span as ApiSpan, Tracer as ApiTracer, Attributes, AttributeValue } from '@opentelemetry/api';
 import type { ModelSpans, OpenSpan, SpanAttribute, SpanStart, Tracer } from '../contracts/trace.ts';
+import { isoTime } from '../core/clock.ts';
 import { type SessionId, sessionIdOf } from '../core/ids.ts';
 import { type GatheredParts, type GatheredSpan, GatheredSpans } from './gathered-spans.ts';
 
@@ -33,7 +34,7 @@ export function createTracing(parts: GatheredParts): Tracing {
     spanOf: (name) => holders.get(name),
     noteCronFire({ id, schedule, kind, dueMs, outcome, session }) {
       const attributes = { 'wasap.cron.id': id, 'wasap.cron.kind': kind, 'wasap.cron.outcome': outcome };
-      const input = { schedule, due: new Date(dueMs).toISOString() };
+      const input = { schedule, due: isoTime(dueMs) };
       start({ name: 'cron:fire', kind: 'system', session, input, attributes }).end({ output: { outcome } });
     },
   };

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { checklistLines, StepStatus, TaskPlan } from '../contracts/session.ts';
+import { StepStatus, TaskPlan } from '../contracts/session.ts';
 import { defineTool } from '../contracts/tool.ts';
 import { Failure } from '../core/failure.ts';
 
@@ -7,9 +7,22 @@ export const PlanData = z.object({
   steps: z.array(z.object({ title: z.string(), status: StepStatus, note: z.string().optional() })),
 });
 
-/** The checklist for the model, one step a line. */
-export function planText(plan: TaskPlan): string {
-  return checklistLines(plan).join('\n');
+const STEP_MARKS: Readonly<Record<StepStatus, string>> = {
+  pending: ' ',
+  in_progress: '~',
+  done: 'x',
+  failed: '!',
+  skipped: '-',
+};
+
+/** The checklist for the model, one step a line: `- [x] title (note)`. The same in tools and after a compaction. */
+export function planText({ steps }: TaskPlan): string {
+  return steps
+    .map(
+      ({ title, status, note }) =>
+        `- [${STEP_MARKS[status]}] ${title}${note === undefined ? '' : ` (${note})`}`,
+    )
+    .join('\n');
 }
 
 export const createTaskPlan = defineTool({

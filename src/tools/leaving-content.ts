@@ -3,7 +3,7 @@ import type { ToolContext } from '../contracts/tool.ts';
 import { Failure } from '../core/failure.ts';
 import { shorten } from '../core/text.ts';
 import { escapeHidden } from '../policy/display.ts';
-import { findSecrets, type SecretPlace } from '../policy/find-secrets.ts';
+import { findSecrets, type SecretLocation } from '../policy/find-secrets.ts';
 
 /** How many places and files a question names; the rest is counted. */
 const MAX_NAMED = 5;
@@ -67,12 +67,12 @@ function firstNames(names: readonly string[], most: number): string {
   return more > 0 ? `${names.slice(0, most).join(', ')} and ${more} more` : names.join(', ');
 }
 
-function placeName({ path, line, lastLine }: SecretPlace): string {
+function placeName({ path, line, lastLine }: SecretLocation): string {
   const name = escapeHidden(path);
   if (line === 0) return `the name ${name}`;
   return line === lastLine ? `${name}:${line}` : `${name}:${line}-${lastLine}`;
 }
 
-function showPlace(place: SecretPlace): string {
+function showPlace(place: SecretLocation): string {
   return `${placeName(place)}  ${escapeHidden(shorten(place.shown.trim(), MAX_LINE_LENGTH))}`;
 }

@@ -4,7 +4,7 @@ import { MAX_IMAGE_BYTES, MAX_IMAGE_SIDE } from '../contracts/enclosures.ts';
 import { defineTool } from '../contracts/tool.ts';
 import { Failure } from '../core/failure.ts';
 import { sha256 } from '../core/json.ts';
-import { imageFacts } from '../core/media-facts.ts';
+import { imageFormatOf } from '../core/media-format.ts';
 
 /** The picture itself goes to the model behind the results of the round: see `agent/context/file-pictures.ts`. */
 export const readImage = defineTool({
@@ -20,7 +20,7 @@ export const readImage = defineTool({
   output: PictureFile,
   async run({ path: asked }, { workspace: { files }, ledger }) {
     const { path, bytes } = await files.readBytes(asked, MAX_IMAGE_BYTES);
-    const facts = imageFacts(bytes);
+    const facts = imageFormatOf(bytes);
     if (facts === undefined) {
       throw new Failure(
         'invalid',

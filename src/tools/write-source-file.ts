@@ -3,7 +3,7 @@ import { defineTool, type ToolContext } from '../contracts/tool.ts';
 import { Failure } from '../core/failure.ts';
 import { changeTool } from './edit/change-tool.ts';
 import { refuseUnwritable } from './edit/edit-failure.ts';
-import { type FileChange, refuseUnseen } from './edit/file-change.ts';
+import { type FileEdit, refuseUnseen } from './edit/file-change.ts';
 import { lineEndingOf, withLineEnding } from './edit/lines.ts';
 import { refusePlaceholders } from './edit/omissions.ts';
 import { assertNotebook } from './edit/plan-patch.ts';
@@ -33,7 +33,7 @@ export const writeSourceFile = defineTool({
 async function planWrite(
   { path, content }: Input,
   context: Pick<ToolContext, 'workspace' | 'ledger'>,
-): Promise<FileChange> {
+): Promise<FileEdit> {
   const resolved = await context.workspace.guard.resolve(path, 'write');
   refuseUnwritable(content);
   if (!resolved.exists) {

@@ -26,7 +26,7 @@ import {
   withSafeHeaders,
 } from './guard.ts';
 import { bodyLimit, getCookie, Hono, setCookie } from './hono.ts';
-import type { OwnAddresses } from './listen-place.ts';
+import type { ServerAddresses } from './listen-address.ts';
 import type { LiveUpdates } from './live-updates.ts';
 import { addReadApi } from './read-api.ts';
 import { type RenderedPage, renderPage } from './render-page.ts';
@@ -50,7 +50,7 @@ const MAX_COOKIE_DAYS = 30;
 
 /** Facts that are known once the server listens. */
 export interface ListeningServer {
-  readonly own: OwnAddresses;
+  readonly own: ServerAddresses;
   readonly live: LiveUpdates;
 }
 
@@ -94,7 +94,7 @@ export function consoleApp(served: ConsoleParts, listening: ListeningServer): Ho
     c.get('visitor') === undefined ? await signIn(c, parts) : await answerProblem(c, 'missing'),
   );
   app.onError(async (error, c) => {
-    parts.log.error('web.failed', { error: messageOf(error) });
+    parts.log.error('web_server.failed', { error: messageOf(error) });
     return await answerProblem(c, 'failed');
   });
   return app;
@@ -149,7 +149,7 @@ function cookieName({ own }: Pick<ConsoleApp, 'own'>): string {
   return isSecure(own) ? '__Host-wasap' : 'wasap';
 }
 
-function isSecure({ origin }: OwnAddresses): boolean {
+function isSecure({ origin }: ServerAddresses): boolean {
   return origin.startsWith('https://');
 }
 
@@ -186,10 +186,10 @@ function addSignIn(app: HonoApp<ConsoleEnv>, parts: ConsoleApp, rates: ConsoleRa
     if (!rates.mayEnter(c)) return c.html(await signInPage(c.get('texts'), 'tooOften'), 429);
     const secret = visits.enter((await readFormFields(c))?.code ?? '');
     if (secret === undefined) {
-      log.warn('web.sign_in_refused');
+      log.warn('web_server.sign_in_refused');
       return c.html(await signInPage(c.get('texts'), 'wrong'), 401);
     }
-    log.info('web.signed_in', { who: visits.visitor(secret)?.sender });
+    log.info('web_server.signed_in', { who: visits.visitor(secret)?.sender });
     setCookie(c, cookieName(parts), secret, {
       httpOnly: true,
       sameSite: 'Strict',

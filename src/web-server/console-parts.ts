@@ -2,7 +2,7 @@ import type { SpokenMessage, WebDownload, WebPage, WebResource, WebVisitor } fro
 import type { Clock } from '../core/clock.ts';
 import type { Log } from '../core/log.ts';
 import type { Locale } from '../core/texts/texts.ts';
-import type { ListenSettings } from './listen-place.ts';
+import type { ListenSettings } from './listen-address.ts';
 
 /** Signed-in visitors. Secrets are random, and only their hashes are kept. */
 export interface Visits {

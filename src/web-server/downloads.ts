@@ -1,4 +1,4 @@
-import type { StoredFile, WebFile, WrittenFile } from '../contracts/web-page.ts';
+import type { FileInMemory, StreamedFile, WebFile } from '../contracts/web-page.ts';
 import { sha256 } from '../core/json.ts';
 import type { ConsoleContext } from './guard.ts';
 
@@ -21,7 +21,7 @@ export function fileResponse(c: ConsoleContext, file: WebFile, parts: SendingPar
  * Pictures and sound whose bytes prove their type are shown and played. Everything else is saved under a type that no
  * browser opens, so that neither a script nor another person's page ever runs from here.
  */
-function sendStoredFile(c: ConsoleContext, { name, bytes, media }: StoredFile): Response {
+function sendStoredFile(c: ConsoleContext, { name, bytes, media }: FileInMemory): Response {
   const tag = `"${sha256(bytes).slice(0, 16)}"`;
   // The browser asks again each time, but the content is sent only once: a page that is made anew shows the same
   // pictures.
@@ -52,7 +52,7 @@ function rangeOf(
 }
 
 /** A file that is made while it is sent: the next piece is asked for when the last one was taken. */
-function sendWrittenFile(c: ConsoleContext, file: WrittenFile, parts: SendingParts): Response {
+function sendWrittenFile(c: ConsoleContext, file: StreamedFile, parts: SendingParts): Response {
   const bytes = bytesOf(c, file, parts);
   const body = new ReadableStream<Uint8Array<ArrayBuffer>>({
     async pull(controller) {
@@ -72,7 +72,7 @@ function sendWrittenFile(c: ConsoleContext, file: WrittenFile, parts: SendingPar
 
 async function* bytesOf(
   c: ConsoleContext,
-  file: WrittenFile,
+  file: StreamedFile,
   { isStillTheirs, redact }: SendingParts,
 ): AsyncGenerator<Uint8Array<ArrayBuffer>, void, void> {
   const encoder = new TextEncoder();

@@ -4,7 +4,7 @@ import type { Clock } from '../core/clock.ts';
 import { createRateLimit } from '../core/rate-limit.ts';
 import type { Texts } from '../core/texts/texts.ts';
 import type { Bindings } from './hono.ts';
-import { misdirectionStatus, type OwnAddresses } from './listen-place.ts';
+import { misdirectionStatus, type ServerAddresses } from './listen-address.ts';
 
 export interface ConsoleEnv {
   Bindings: Bindings;
@@ -56,7 +56,7 @@ const FORM_WITH_FILES = /^multipart\/form-data\b/i;
 /** Why a request is refused before anything is looked up; undefined when it may go on. */
 export function rejectionStatus(
   { method, headers, takesFiles }: IncomingHead,
-  own: Pick<OwnAddresses, 'hosts' | 'origins'>,
+  own: Pick<ServerAddresses, 'hosts' | 'origins'>,
 ): 403 | 405 | 415 | 421 | undefined {
   const origin = headers.get('origin') ?? undefined;
   const elsewhere = misdirectionStatus({ host: headers.get('host') ?? undefined, origin }, own);

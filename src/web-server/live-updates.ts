@@ -86,14 +86,14 @@ export function createLiveUpdates({ changes, clock, log }: LiveParts): LiveUpdat
         const write = async (message: Parameters<typeof stream.writeSSE>[0] | 'still here') => {
           const written = message === 'still here' ? stream.write(': \n\n') : stream.writeSSE(message);
           if ((await withTimeLimit<unknown>(written, MAX_WRITE_MS, clock)) !== 'late') return;
-          log.warn('web.slow_window', { after_s: MAX_WRITE_MS / SECOND_MS });
+          log.warn('web_server.slow_window', { after_s: MAX_WRITE_MS / SECOND_MS });
           gone.abort();
           c.env.outgoing.destroy();
         };
         try {
           await sendUpdates(window, { write, gone: gone.signal, pulse, render: () => renderOnce(window) });
         } catch (error) {
-          log.error('web.window_failed', { error: messageOf(error) });
+          log.error('web_server.window_failed', { error: messageOf(error) });
         } finally {
           count(window.session, -1);
         }

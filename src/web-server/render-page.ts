@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { WebForm, WebRegion, WebRequest, WebView } from '../contracts/web-page.ts';
 import { sha256 } from '../core/json.ts';
-import { createTurns } from '../core/turns.ts';
+import { createTurns } from '../core/work-queues.ts';
 
 /** A page as HTML, in the parts that may be replaced. */
 export interface RenderedPage {

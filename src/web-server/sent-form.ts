@@ -79,7 +79,7 @@ export async function readFormFields(c: ConsoleContext): Promise<WebForm | undef
 }
 
 /** The folder for files that come with a form, and their limits. */
-interface UploadPlace {
+interface UploadTarget {
   readonly folder: string;
   readonly limits: UploadLimits;
 }
@@ -88,7 +88,10 @@ interface UploadPlace {
  * A form with files. They go to the disk as they come: of a form of any size only a piece is in memory.
  * @throws Failure `unavailable` when the disk is full
  */
-export async function readFormUploads(c: ConsoleContext, place: UploadPlace): Promise<SentForm | UnreadForm> {
+export async function readFormUploads(
+  c: ConsoleContext,
+  place: UploadTarget,
+): Promise<SentForm | UnreadForm> {
   const boundary = boundaryIn(c.req.header('content-type') ?? '');
   const { body } = c.req.raw;
   if (boundary === undefined || body === null) return 'broken';

@@ -8,7 +8,7 @@ import { fault } from '../core/texts/faults.ts';
 import { consoleApp } from './console-app.ts';
 import type { ConsoleParts } from './console-parts.ts';
 import { createAdaptorServer } from './hono.ts';
-import { type ListenSettings, listenRefusal, ownAddresses } from './listen-place.ts';
+import { type ListenSettings, listenRefusal, ownAddresses } from './listen-address.ts';
 import { createLiveUpdates } from './live-updates.ts';
 import { MAX_UPLOAD_MS } from './sent-form.ts';
 import { sweepUploads } from './upload-folder.ts';
@@ -44,10 +44,10 @@ export async function serveConsole(parts: ConsoleParts): Promise<ConsoleServer |
   if (typeof server === 'string') return server;
   const why = await listenAt(server, settings);
   if (why !== undefined) {
-    log.warn('web.not_served', { port: settings.port, reason: why });
+    log.warn('web_server.not_served', { port: settings.port, reason: why });
     return why;
   }
-  server.on('error', (error) => log.warn('web.failed', { error: error.message }));
+  server.on('error', (error) => log.warn('web_server.failed', { error: error.message }));
   await sweepUploads(parts.uploadFolder);
   const address = server.address();
   const port = typeof address === 'object' && address !== null ? address.port : settings.port;

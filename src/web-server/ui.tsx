@@ -2,7 +2,7 @@ import type { Child } from 'hono/jsx';
 import { encode } from 'uqr';
 import { DOUBTED, type SessionState, type SessionStatus } from '../contracts/session.ts';
 import type { WebRequest } from '../contracts/web-page.ts';
-import { HOUR_MS, MINUTE_MS } from '../core/clock.ts';
+import { HOUR_MS, isoTime, MINUTE_MS, utcSecond } from '../core/clock.ts';
 import { formatAge } from '../core/texts/format.ts';
 import { shellTexts } from './texts/texts.ts';
 
@@ -82,9 +82,8 @@ export function Empty({ children }: { readonly children: Child }) {
 
 /** A moment, exact for machines and hovering, and with how long ago it was, which is what people look for. */
 export function When({ atMs, request: { nowMs, texts } }: WhenProps) {
-  const iso = new Date(atMs).toISOString();
   return (
-    <time datetime={iso} title={`${iso.slice(0, 16).replace('T', ' ')} UTC`}>
+    <time datetime={isoTime(atMs)} title={`${utcSecond(atMs).slice(0, 16)} UTC`}>
       {shellTexts(texts).ago(spanOf(nowMs - atMs))}
     </time>
   );

@@ -63,7 +63,7 @@ export function createWebSearch(options: SearchOptions): WebSearch {
   };
 }
 
-interface ProviderFacts {
+interface SearchProviderSpec {
   /** Undefined where each user has their own. */
   readonly usualUrl: string | undefined;
   request(base: string, query: string, key: string): Omit<HttpRequest, 'maxBytes' | 'lookup'>;
@@ -75,7 +75,7 @@ const Text = z
   .nullish()
   .transform((text) => text ?? '');
 
-const PROVIDERS: Readonly<Record<SearchProvider, ProviderFacts>> = {
+const PROVIDERS: Readonly<Record<SearchProvider, SearchProviderSpec>> = {
   searxng: {
     usualUrl: undefined,
     request: (base, query) => ({

@@ -6,7 +6,7 @@ import { decodeBytes, decodeWindows1252 } from '../core/text-encoding.ts';
 import { ACCEPTED_CODINGS, type HttpAnswer, isRedirect, requestOnce } from './http-request.ts';
 import { type NameResolver, parseWebAddress, publicLookup, whyHostRefused } from './web-address.ts';
 
-export interface WebPage {
+export interface FetchedPage {
   /** The address of the text, after the redirects of its host. */
   readonly url: string;
   /** Media type as its host declared it. */
@@ -22,7 +22,7 @@ export interface WebReader {
    * Reads one page. Redirects are followed on its own host alone.
    * @throws Failure `denied` for another host, with its address, and for a host that is not public
    */
-  read(url: URL, documents: DocumentReader, signal: AbortSignal): Promise<WebPage>;
+  read(url: URL, documents: DocumentReader, signal: AbortSignal): Promise<FetchedPage>;
 }
 
 interface WebReaderParts {
@@ -107,7 +107,7 @@ async function pageText(
   url: URL,
   { headers, bytes }: HttpAnswer,
   { parts, documents, signal }: { parts: WebReaderParts; documents: DocumentReader; signal: AbortSignal },
-): Promise<Pick<WebPage, 'type' | 'text'>> {
+): Promise<Pick<FetchedPage, 'type' | 'text'>> {
   const declared = headers['content-type'] ?? '';
   const type = mediaType(declared) || 'no type';
   switch (pageKind(declared, bytes)) {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { callEnd } from '../../src/agent/calls/call-end.ts';
 import type { CallId, SessionId } from '../../src/core/ids.ts';
 import type { Json } from '../../src/core/json.ts';
-import { describedTools } from '../../src/features/offered.ts';
+import { describedTools } from '../../src/features/contributions.ts';
 
 /** What loop detection compares of two results of equal calls. */
 function areEqual(tool: string, input: Json, results: readonly (readonly [string, Json])[]): boolean {

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { compactionMessage, splitTurns } from '../../src/agent/context/compaction-message.ts';
-import { tokensOf } from '../../src/agent/context/size.ts';
 import { digestOf, shortenHistory } from '../../src/agent/context/summarize-history.ts';
+import { tokensOf } from '../../src/agent/context/token-counts.ts';
 import type { Block, ModelMessage } from '../../src/contracts/model.ts';
 import { atLevel } from '../support/level.ts';
 import { isRefusal, readRequest, requestProblem } from '../support/messages-server/check-request.ts';

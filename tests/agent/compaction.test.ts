@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { SessionContext } from '../../src/agent/context/session-context.ts';
-import { restoreSession } from '../../src/agent/restore.ts';
+import { restoreSession } from '../../src/agent/restore-session.ts';
 import type { ModelMessage } from '../../src/contracts/model.ts';
 import type { TaskPlan } from '../../src/contracts/session.ts';
 import type { InstanceId } from '../../src/core/ids.ts';

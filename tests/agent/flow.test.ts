@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
 import * as z from 'zod';
-import { restoreSession } from '../../src/agent/restore.ts';
+import { restoreSession } from '../../src/agent/restore-session.ts';
 import { createTranscripts } from '../../src/agent/transcript.ts';
 import type { ModelMessage } from '../../src/contracts/model.ts';
 import { defineTool } from '../../src/contracts/tool.ts';

@@ -10,7 +10,7 @@ import {
   LoopGuard,
 } from '../../src/agent/loops/loop-guard.ts';
 import { replayLoops } from '../../src/agent/replay-loops.ts';
-import { describedTools } from '../../src/features/offered.ts';
+import { describedTools } from '../../src/features/contributions.ts';
 import { isLookingCommand } from '../../src/tools/command-kinds.ts';
 
 const Trace = z.object({

@@ -1,7 +1,7 @@
 import { readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
-import { restoreSession } from '../../src/agent/restore.ts';
+import { restoreSession } from '../../src/agent/restore-session.ts';
 import type { Enclosure, KeptImage } from '../../src/contracts/enclosures.ts';
 import type { Block } from '../../src/contracts/model.ts';
 import type { InstanceId } from '../../src/core/ids.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { mostTokensOf } from '../../src/agent/context/size.ts';
+import { mostTokensOf } from '../../src/agent/context/token-counts.ts';
 import { filesWithin, projectMap } from '../../src/agent/prompt/project-map.ts';
 import type { MapFile, ProjectMap } from '../../src/contracts/code.ts';
 import { isLatin1 } from '../../src/core/text.ts';

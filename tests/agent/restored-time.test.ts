@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import * as z from 'zod';
-import { restoreSession } from '../../src/agent/restore.ts';
+import { restoreSession } from '../../src/agent/restore-session.ts';
 import { createTranscripts } from '../../src/agent/transcript.ts';
 import { defineTool } from '../../src/contracts/tool.ts';
 import { systemClock } from '../../src/core/clock.ts';

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { afterEach, expect, test } from 'vitest';
 import { SessionContext } from '../../src/agent/context/session-context.ts';
-import { restoreSession } from '../../src/agent/restore.ts';
+import { restoreSession } from '../../src/agent/restore-session.ts';
 import type { Model, ModelMessage, ModelRequest } from '../../src/contracts/model.ts';
 import type { CallId, InstanceId } from '../../src/core/ids.ts';
 import { type AgentRig, agentRig, SESSION } from '../support/agent-rig.ts';

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { afterEach, expect, test } from 'vitest';
-import { restoreSession } from '../../src/agent/restore.ts';
+import { restoreSession } from '../../src/agent/restore-session.ts';
 import { createTranscripts } from '../../src/agent/transcript.ts';
 import type { Assignment, Terms } from '../../src/contracts/assignment.ts';
 import type { Block } from '../../src/contracts/model.ts';

@@ -9,7 +9,7 @@ import {
   isFeatureAction,
 } from '../../src/contracts/commands.ts';
 import type { ActionHandler, Feature } from '../../src/contracts/feature.ts';
-import { commandsOf } from '../../src/features/offered.ts';
+import { commandsOf } from '../../src/features/contributions.ts';
 import { assertSaysWhatItGrants, handlerOf } from '../../src/gateway/feature-actions.ts';
 import { gatewayRig } from '../support/gateway-rig.ts';
 

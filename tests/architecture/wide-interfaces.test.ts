@@ -19,6 +19,11 @@ test.each([
   ],
   ['one that extends others', (count: number) => `interface A extends B, C {\n${members(count)}}\n`],
   ['a type written as an object', (count: number) => `export type A = {\n${members(count)}};\n`],
+  [
+    'a class that implements nothing',
+    (count: number) =>
+      `class A {\n  #own = 1;\n  constructor() {}\n${members(count).replaceAll(': 1', ' = 1')}}\n`,
+  ],
   ['one within a function', (count: number) => `function f() {\ninterface A {\n${members(count)}}\n}\n`],
 ])('%s may declare 15 members, and with 16 it is named', (_what, of) => {
   expect(wideInterfacesIn(makeTree({ 'core/a.ts': of(15) }))).toEqual([]);
@@ -28,6 +33,11 @@ test.each([
       /^src\/core\/a\.ts:\d A declares 16 members, at most 15 are allowed\. Cut it into parts/,
     ),
   ]);
+});
+
+test('a class that implements an interface is counted there', () => {
+  const text = `class A implements B, C {\n${members(16).replaceAll(': 1', ' = 1')}}\n`;
+  expect(wideInterfacesIn(makeTree({ 'core/a.ts': text }))).toEqual([]);
 });
 
 test('what is inherited or nested is counted where it is declared', () => {

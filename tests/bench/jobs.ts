@@ -1,4 +1,5 @@
 import { texts } from '../../src/core/texts/texts.ts';
+import { describedTools } from '../../src/features/contributions.ts';
 import { catalogOf, commandName } from '../../src/features/jobs/catalog.ts';
 import { checkGraph } from '../../src/features/jobs/check/check-graph.ts';
 import { createSchemaCheck, type SchemaCheck } from '../../src/features/jobs/check/schema-check.ts';
@@ -6,7 +7,6 @@ import { type InputTask, readGraph } from '../../src/features/jobs/graph/graph.t
 import { type JobPlan, planOf, type TaskResult } from '../../src/features/jobs/plan/plan.ts';
 import { nextStep, resultOf } from '../../src/features/jobs/running/next-step.ts';
 import { jobTexts } from '../../src/features/jobs/texts/texts.ts';
-import { describedTools } from '../../src/features/offered.ts';
 import type { Figure } from './figure.ts';
 import { preciseNowMs } from './running.ts';
 import { median, quantile } from './statistics.ts';

@@ -2,7 +2,7 @@ import { mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { mostTokensOf } from '../../src/agent/context/size.ts';
+import { mostTokensOf } from '../../src/agent/context/token-counts.ts';
 import { filesWithin, projectMap } from '../../src/agent/prompt/project-map.ts';
 import { createProjectMaps } from '../../src/code-reading/map/project-maps.ts';
 import type { ProjectMap, ProjectMaps } from '../../src/contracts/code.ts';

@@ -15,7 +15,7 @@ const ROUNDS = 30;
  */
 export async function outlineFigures(): Promise<readonly Figure[]> {
   const sources = [
-    readFileSync('src/code-reading/reader.ts', 'utf8'),
+    readFileSync('src/code-reading/thread-reader.ts', 'utf8'),
     readFileSync('src/processes/supervisor.ts', 'utf8'),
   ];
   const whole = sources.join('').repeat(Math.ceil(LINES / sources.join('').split('\n').length));

@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { describedTools } from '../../src/features/offered.ts';
+import { describedTools } from '../../src/features/contributions.ts';
 import { preFilter } from '../../src/features/secretary/routing/secretary.ts';
 import { createSpecialists } from '../../src/features/secretary/specialists/specialists.ts';
 import type { Figure } from './figure.ts';

@@ -3,7 +3,11 @@ import type { ReadStream, WriteStream } from 'node:tty';
 import { stripVTControlCharacters } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import { memoryHistory } from '../../src/channels/console/input-history.ts';
-import { type LeftBehind, type StoppableTask, TerminalChannel } from '../../src/channels/console/terminal.ts';
+import {
+  type RemainingWork,
+  type StoppableTask,
+  TerminalChannel,
+} from '../../src/channels/console/terminal.ts';
 import type { SessionId } from '../../src/core/ids.ts';
 import { english } from '../../src/core/texts/en.ts';
 import { createHighlight } from '../../src/pictures/syntax.ts';
@@ -17,7 +21,7 @@ interface Terminal extends ChannelUnderTest {
   readonly heard: string[];
   /** What Ctrl-C would stop. */
   running: readonly StoppableTask[];
-  left: LeftBehind;
+  left: RemainingWork;
   press(key: string): void;
   pass(ms: number): void;
 }

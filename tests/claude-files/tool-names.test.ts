@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { grantsOf, type NamedTool } from '../../src/claude-files/tool-names.ts';
-import { describedTools } from '../../src/features/offered.ts';
+import { describedTools } from '../../src/features/contributions.ts';
 import { isUpdating } from '../support/golden.ts';
 
 const TOOLS: readonly NamedTool[] = [

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createRelayRows } from '../../src/channels/relay/relay-rows.ts';
 import { cellName } from '../../src/cluster/names.ts';
-import { hashPin } from '../../src/features/lock/factor.ts';
+import { hashPin } from '../../src/features/lock/pin-and-totp.ts';
 import { setUpLock, withLockRows } from '../support/owner-lock.ts';
 import { type TempFolder, tempFolder } from '../support/program.ts';
 import { openTestStore } from '../support/test-store.ts';

@@ -2,14 +2,14 @@ import { expect, test } from 'vitest';
 import { cellNamed } from '../../src/cli/cluster/run-cell.ts';
 import { chatsText, clusterFindings, machineFindings, statusText } from '../../src/cli/cluster/run-status.ts';
 import { clusterWords } from '../../src/cli/cluster/texts/texts.ts';
-import type { SeenMember } from '../../src/cluster/overview/look-at-cluster.ts';
+import type { MemberSnapshot } from '../../src/cluster/overview/look-at-cluster.ts';
 import { machineWords } from '../../src/cluster/texts/texts.ts';
 
 const { cluster: english } = clusterWords('en');
 const { cluster: spanish } = clusterWords('es');
 
 const EMPTY = { waiting: 0, active: 0, oldestSeconds: undefined };
-const FRONT: SeenMember = {
+const FRONT: MemberSnapshot = {
   kind: 'front',
   name: 'support',
   version: '1.2.0',
@@ -30,7 +30,7 @@ const SNAPSHOT = {
   isFull: false,
   secondsOld: 4,
 };
-const CELL: SeenMember = {
+const CELL: MemberSnapshot = {
   ...FRONT,
   kind: 'cell',
   name: 'big-one',
@@ -39,7 +39,7 @@ const CELL: SeenMember = {
   snapshot: SNAPSHOT,
 };
 
-const CLUSTER: readonly SeenMember[] = [
+const CLUSTER: readonly MemberSnapshot[] = [
   CELL,
   {
     ...CELL,
@@ -80,7 +80,7 @@ test('the state of a cluster of nobody says how to begin', () => {
   expect(statusText([], english, 80)).toBe(english.status.nobody);
 });
 
-const wrongs = (seen: readonly SeenMember[], clockOffsetMs = 0): readonly string[] =>
+const wrongs = (seen: readonly MemberSnapshot[], clockOffsetMs = 0): readonly string[] =>
   clusterFindings({ seen, answerMs: 1.4, clockOffsetMs }, english)
     .filter(({ isRight }) => !isRight)
     .map(({ text }) => text);
@@ -95,7 +95,7 @@ test('the doctor of a cluster that is well', () => {
   ]);
 });
 
-test.each<[string, readonly SeenMember[], number, readonly string[]]>([
+test.each<[string, readonly MemberSnapshot[], number, readonly string[]]>([
   ['nobody', [], 0, [english.doctor.noFront, english.doctor.noCell]],
   ['a front alone', [FRONT], 0, [english.doctor.noCell]],
   ['a front that has stopped', [CELL, { ...FRONT, isAlive: false }], 0, [english.doctor.noFront]],

@@ -2,14 +2,19 @@
 import { expect, onTestFinished, test } from 'vitest';
 import * as z from 'zod';
 import type { ClusterDatabase } from '../../src/cluster/cluster-database.ts';
-import { type Consumer, type JobHandling, type NewJob, orderedIds } from '../../src/cluster/queues/queues.ts';
+import {
+  type Consumer,
+  type JobHandling,
+  type NewQueueJob,
+  orderedIds,
+} from '../../src/cluster/queues/queues.ts';
 import { freshDatabase, runSql } from '../support/postgres.ts';
 import { openDatabase, QUEUE, until } from './rig.ts';
 
 const Data = z.object({ n: z.int() });
 type Data = z.infer<typeof Data>;
 
-function add(database: ClusterDatabase, jobs: readonly NewJob[]): Promise<void> {
+function add(database: ClusterDatabase, jobs: readonly NewQueueJob[]): Promise<void> {
   return database.transaction((sql) => database.queues.add(sql, QUEUE, jobs));
 }
 

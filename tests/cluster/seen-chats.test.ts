@@ -1,6 +1,6 @@
 /** @module-tag postgres */
 import { expect, test } from 'vitest';
-import { someChats } from '../../src/cluster/overview/seen-cluster.ts';
+import { someChats } from '../../src/cluster/overview/cluster-snapshot.ts';
 import { freshDatabase, runSql } from '../support/postgres.ts';
 import { openDatabase } from './rig.ts';
 

@@ -7,10 +7,10 @@ import { expect, onTestFinished, test } from 'vitest';
 import {
   type ClusterWatch,
   chatsNamed,
-  createSeenRows,
-  type SeenRows,
+  createSnapshotRows,
+  type SnapshotRows,
   watchCluster,
-} from '../../src/cluster/overview/seen-cluster.ts';
+} from '../../src/cluster/overview/cluster-snapshot.ts';
 import { systemClock } from '../../src/core/clock.ts';
 import { silentLog } from '../../src/core/log.ts';
 import { freshDatabase, runSql, startPostgres } from '../support/postgres.ts';
@@ -19,7 +19,7 @@ import { CELL, joinAs, OTHER, openDatabase } from './rig.ts';
 
 const WITHIN = { timeout: 30_000, interval: 50 };
 
-async function watching(url: string, rows: SeenRows): Promise<ClusterWatch> {
+async function watching(url: string, rows: SnapshotRows): Promise<ClusterWatch> {
   const db = await openDatabase(url);
   const watch = watchCluster({ db, rows, clock: systemClock, log: silentLog });
   onTestFinished(() => watch.stop());
@@ -39,7 +39,7 @@ test('what was seen last is shown while PostgreSQL is away, after a restart, too
   const { url } = server;
   const store = openTestStore({ path: ':memory:' });
   onTestFinished(() => store.close());
-  const rows = createSeenRows(store.database);
+  const rows = createSnapshotRows(store.database);
   const database = await openDatabase(url);
   await joinAs(database, CELL);
   await joinAs(database, OTHER);
@@ -53,7 +53,7 @@ test('what was seen last is shown while PostgreSQL is away, after a restart, too
   await expect.poll(() => namesSeen(watch), WITHIN).toEqual({ cells: [CELL, OTHER], chats, isAway: false });
   await server.kill();
   await expect.poll(() => namesSeen(watch), WITHIN).toEqual({ cells: [CELL, OTHER], chats, isAway: true });
-  expect(createSeenRows(store.database).get()).toMatchObject({ chats });
+  expect(createSnapshotRows(store.database).get()).toMatchObject({ chats });
   await server.start();
   await expect.poll(() => namesSeen(watch), WITHIN).toEqual({ cells: [CELL, OTHER], chats, isAway: false });
 });
@@ -61,7 +61,7 @@ test('what was seen last is shown while PostgreSQL is away, after a restart, too
 test('what another version has written is no reason to fail: it is seen anew', () => {
   const store = openTestStore({ path: ':memory:' });
   onTestFinished(() => store.close());
-  const rows = createSeenRows(store.database);
+  const rows = createSnapshotRows(store.database);
   rows.note({ members: [{ kind: 'ghost' } as never], chats: [] }, 5);
   expect(rows.get()).toBeUndefined();
   rows.note({ members: [], chats: [] }, 6);

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { expect, onTestFinished, test } from 'vitest';
-import { createFirstLook } from '../../src/code-reading/code-reader.ts';
+import { createQuickSyntaxCheck } from '../../src/code-reading/code-reader.ts';
 
 const folder = path.resolve(import.meta.dirname, '../../dist/code-reading');
 const FILES = ['tree-sitter.wasm.gz', 'go.wasm.gz'] as const;
@@ -26,7 +26,7 @@ test.each(CASES)(
     onTestFinished(() => rmSync(copy, { recursive: true, force: true }));
     for (const each of FILES) copyFileSync(path.join(folder, each), path.join(copy, each));
     writeFileSync(path.join(copy, file), damage(gunzipSync(readFileSync(path.join(copy, file)))));
-    const look = createFirstLook({ folder: copy, limitMs: 10_000 });
+    const look = createQuickSyntaxCheck({ folder: copy, limitMs: 10_000 });
     look.begin('go');
     expect(await look.areSound('go', ['func a() {}\n'])).toBe(false);
     if (file === 'tree-sitter.wasm.gz') return;

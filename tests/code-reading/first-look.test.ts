@@ -2,7 +2,7 @@ import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { createFirstLook, isFewLines } from '../../src/code-reading/code-reader.ts';
+import { createQuickSyntaxCheck, isFewLines } from '../../src/code-reading/code-reader.ts';
 import type { GrammarName } from '../../src/code-reading/languages.ts';
 
 const folder = path.resolve(import.meta.dirname, '../../dist/code-reading');
@@ -18,7 +18,7 @@ const PIECES: readonly (readonly [GrammarName, string, string])[] = [
 ];
 
 test('of pieces it is told whether the grammar follows each of them', async () => {
-  const { areSound } = createFirstLook({ folder, limitMs: 10_000 });
+  const { areSound } = createQuickSyntaxCheck({ folder, limitMs: 10_000 });
   const found = await Promise.all(
     PIECES.map(async ([name, good, bad]) => [
       name,
@@ -34,18 +34,20 @@ const NESTED = `const a = ${'['.repeat(60_000)}1${']'.repeat(60_000)};\n`;
 
 test('what takes too long is not said to be sound', { tags: 'full' }, async () => {
   // First in full: what is broken off leaves the one parser of the process half done.
-  expect(await createFirstLook({ folder, limitMs: 30_000 }).areSound('typescript', [NESTED])).toBe(true);
-  expect(await createFirstLook({ folder, limitMs: 1 }).areSound('typescript', [NESTED])).toBe(false);
+  expect(await createQuickSyntaxCheck({ folder, limitMs: 30_000 }).areSound('typescript', [NESTED])).toBe(
+    true,
+  );
+  expect(await createQuickSyntaxCheck({ folder, limitMs: 1 }).areSound('typescript', [NESTED])).toBe(false);
 });
 
 test('without its grammars it says of nothing that it is sound', async () => {
-  const look = createFirstLook({ folder: '/nowhere' });
+  const look = createQuickSyntaxCheck({ folder: '/nowhere' });
   look.begin('go');
   expect(await look.areSound('go', ['func a() {}\n'])).toBe(false);
 });
 
 test('after what took too long nothing is read here again, not even something short', async () => {
-  const look = createFirstLook({ folder, limitMs: 1 });
+  const look = createQuickSyntaxCheck({ folder, limitMs: 1 });
   expect(await look.areSound('typescript', [NESTED])).toBe(false);
   expect(await look.areSound('typescript', [';'])).toBe(false);
 });
@@ -56,7 +58,7 @@ test('what was read stays loaded: it is not read from the disk again', async () 
   for (const file of ['tree-sitter.wasm.gz', 'go.wasm.gz']) {
     copyFileSync(path.join(folder, file), path.join(copy, file));
   }
-  const look = createFirstLook({ folder: copy, limitMs: 10_000 });
+  const look = createQuickSyntaxCheck({ folder: copy, limitMs: 10_000 });
   expect(await look.areSound('go', ['func a() {}\n'])).toBe(true);
   rmSync(path.join(copy, 'go.wasm.gz'));
   expect(await look.areSound('go', ['func a() {}\n'])).toBe(true);

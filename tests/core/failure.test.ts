@@ -32,7 +32,7 @@ test.each([
 test('a sentence without values needs none, and values are not searched for marks', () => {
   const english = { plain: 'Stopped.', named: (name: string) => `No ${name}.` };
   const spanish = { plain: 'Detenido.', named: (name: string) => `Sin ${name}.` };
-  const said = faultsOf((locale) => (locale === 'es' ? spanish : english));
+  const said = faultsOf({ en: () => english, es: () => spanish });
   expect([said('plain').in('es'), said('named', '<0> {plain}').in('es')]).toEqual([
     'Detenido.',
     'Sin <0> {plain}.',

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { createTurns } from '../../src/core/turns.ts';
+import { createTurns } from '../../src/core/work-queues.ts';
 
 test('work that takes turns goes on in the order of asking, and what has come in meanwhile is seen to in between', async () => {
   const turns = createTurns();

@@ -14,7 +14,7 @@ const OF_RUN: Readonly<Record<RunOutcome, string>> = {
 export function exitCodesPage(): Page {
   return [
     '# Exit codes',
-    "For every `wasap` command: 0 means done, or yes. 1 means an unknown command or option. 2 means that a setting or the data folder can't be used; the error says which. 130 means Ctrl-C.",
+    "For every `wasap` command: 0 means done, or yes. 1 means an unknown command or option. 2 means that a setting, the data folder or what you named can't be used; the error says which. 130 means Ctrl-C.",
     '## wasap run',
     [
       row('code', 'meaning'),

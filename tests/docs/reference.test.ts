@@ -2,7 +2,8 @@
  * Pages that are made from the code. `npm run docs` writes them anew; the difference is then read like any other.
  */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { commandsOf } from '../../src/features/offered.ts';
+import { commandsOf } from '../../src/features/contributions.ts';
+import { variableNames } from '../../src/settings/variables.ts';
 import { fakeMachines } from '../features/machines/scene.ts';
 import { type GatewayRig, gatewayRig } from '../support/gateway-rig.ts';
 import { cliPage } from './cli-page.ts';
@@ -32,10 +33,16 @@ test.each<[string, () => Page | Promise<Page>]>([
 const NO_GUIDES =
   /^docs\/(reference|decisions|conversations)\/|^docs\/(errors|map|voice)\.md$|^(AGENTS|CHANGELOG)\.md$/;
 
+const guides = DOCUMENTS.filter((document) => !NO_GUIDES.test(document))
+  .map(read)
+  .join('\n');
+
+test('every setting is told of in a page that somebody wrote', () => {
+  const untold = variableNames().filter((name) => !new RegExp(`(?<!\\w)${name}(?!\\w)`).test(guides));
+  expect(untold, 'Say in docs/guide what it is good for.').toEqual([]);
+});
+
 test('every chat command is told of in a page that somebody wrote', () => {
-  const guides = DOCUMENTS.filter((document) => !NO_GUIDES.test(document))
-    .map(read)
-    .join('\n');
   const untold = commandsOf(rig.features)
     .map(({ name }) => `/${name}`)
     .filter((command) => !new RegExp(`(?<![\\w/.-])${command}(?![\\w/-])`).test(guides));

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { describedTools } from '../../src/features/offered.ts';
+import { describedTools } from '../../src/features/contributions.ts';
 import { openSkills } from '../../src/features/skills/open-skills.ts';
 import { useSkill } from '../../src/features/skills/use-skill.ts';
 import { toolBench } from '../support/tools-context.ts';

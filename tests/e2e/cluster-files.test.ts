@@ -4,7 +4,7 @@
  * @module-tag postgres
  */
 import { expect, test } from 'vitest';
-import { imageFacts } from '../../src/core/media-facts.ts';
+import { imageFormatOf } from '../../src/core/media-format.ts';
 import { useClusters } from '../support/cluster-scene.ts';
 import { calls, says } from '../support/messages-server/replies.ts';
 import { byTranscript } from '../support/messages-server/script.ts';
@@ -44,7 +44,7 @@ test('a picture reaches the model in a cell, and the change comes back in pictur
   const [first] = place.server.requests[0]?.body.messages ?? [];
   expect({
     seen: first?.content,
-    picture: imageFacts(Buffer.from(picture.content.bytes)),
+    picture: imageFormatOf(Buffer.from(picture.content.bytes)),
     caption: picture.content.caption,
     patch: Buffer.from(patch.content.bytes)
       .toString('utf8')

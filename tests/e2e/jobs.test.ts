@@ -134,7 +134,7 @@ test('hostile plans of a model come to nothing before anything runs', async () =
     await program.hangUp();
     expect(effectsOf(folder)).toBe('');
     const log = readFileSync(path.join(dataDir, 'wasap.log'), 'utf8').split('\n');
-    warned.push(...log.filter((line) => line.includes('gateway.job.unmade')));
+    warned.push(...log.filter((line) => line.includes('jobs.unmade')));
   }
   // As the specification has it: `[CommandAgent] Failed for task`.
   expect(warned.map((line) => JSON.parse(line))).toEqual([

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { hashPin } from '../../src/features/lock/factor.ts';
+import { hashPin } from '../../src/features/lock/pin-and-totp.ts';
 import { filesHolding } from '../support/files-holding.ts';
 import { calls, says } from '../support/messages-server/replies.ts';
 import { setUpLock } from '../support/owner-lock.ts';

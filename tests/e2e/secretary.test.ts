@@ -6,7 +6,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import * as z from 'zod';
-import { describedTools } from '../../src/features/offered.ts';
+import { describedTools } from '../../src/features/contributions.ts';
 import { expectGolden } from '../support/golden.ts';
 import { calls, says, slow } from '../support/messages-server/replies.ts';
 import type { MessagesRequest } from '../support/messages-server/request.ts';
@@ -173,7 +173,7 @@ test('a file that cannot be used is passed over with a warning in the log, once,
   }
   await program.hangUp();
   const log = readFileSync(path.join(dataDir, 'wasap.log'), 'utf8');
-  const warned = log.split('\n').filter((line) => line.includes('gateway.secretary.skipped'));
+  const warned = log.split('\n').filter((line) => line.includes('secretary.skipped'));
   expect(warned.map((line) => JSON.parse(line) as object)).toEqual([
     expect.objectContaining({
       level: 'warn',

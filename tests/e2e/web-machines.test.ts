@@ -6,7 +6,7 @@
 import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import type { CellName } from '../../src/cluster/names.ts';
-import type { SeenMember } from '../../src/cluster/overview/look-at-cluster.ts';
+import type { MemberSnapshot } from '../../src/cluster/overview/look-at-cluster.ts';
 import { startFakeFront } from '../channels/relay/fake-front.ts';
 import { CHATS, fakeMachines, members } from '../features/machines/scene.ts';
 import { faultsAnywhere, useBrowser } from '../support/browser.ts';
@@ -80,7 +80,7 @@ test.each(['en', 'es'] as const)(
   async (locale) => {
     const nowMs = Date.now();
     const [cell] = members(nowMs);
-    const long = { ...(cell as SeenMember), name: 'a-cell-with-the-longest-of-names' };
+    const long = { ...(cell as MemberSnapshot), name: 'a-cell-with-the-longest-of-names' };
     const seen = { members: [...members(nowMs), long], chats: CHATS, atMs: nowMs };
     const faults: Record<string, readonly string[]> = {};
     for (const isAway of [false, true]) {

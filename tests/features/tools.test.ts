@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest';
-import { describedTools, toolsOf } from '../../src/features/offered.ts';
+import { describedTools, toolsOf } from '../../src/features/contributions.ts';
 import { type GatewayRig, gatewayRig } from '../support/gateway-rig.ts';
 
 let rig: GatewayRig;

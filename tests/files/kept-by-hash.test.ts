@@ -3,13 +3,13 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { sha256 } from '../../src/core/json.ts';
-import { createKeptByHash } from '../../src/files/kept-files.ts';
+import { createHashedFiles } from '../../src/files/kept-files.ts';
 
 function scene() {
   const folder = mkdtempSync(path.join(tmpdir(), 'wasap-kept-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   const kept = path.join(folder, 'kept');
-  return { folder, kept, files: createKeptByHash(kept, 'the file') };
+  return { folder, kept, files: createHashedFiles(kept, 'the file') };
 }
 
 test('a file is taken by moving it, and one that comes twice is there once', async () => {

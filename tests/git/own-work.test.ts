@@ -4,7 +4,7 @@ import { OWN_WITHIN_MS } from '../../src/contracts/machines.ts';
 import { conversationId } from '../../src/core/ids.ts';
 import { createGit } from '../../src/git/git.ts';
 import { createGitHub } from '../../src/git/github/github.ts';
-import { createPullWatch } from '../../src/git/github/watch.ts';
+import { createPullWatch } from '../../src/git/github/watch-pulls.ts';
 import type { OwnsItsWork } from '../../src/git/own-work.ts';
 import { startGitHubServer, TOKEN } from '../support/github-server/server.ts';
 import { tempFolder } from '../support/program.ts';

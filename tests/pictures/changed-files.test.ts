@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { type ChangedFile, changedFiles } from '../../src/pictures/changed-files.ts';
+import { changedFiles, type DiffFile } from '../../src/pictures/changed-files.ts';
 
 const TEN = Array.from({ length: 10 }, (_, line) => `line ${line}`);
 
@@ -39,7 +39,7 @@ function diffOfGit(): string {
   }
 }
 
-function short({ path: name, oldPath, change, mode, isBinary, added, removed, remarks }: ChangedFile) {
+function short({ path: name, oldPath, change, mode, isBinary, added, removed, remarks }: DiffFile) {
   return [
     name,
     change,

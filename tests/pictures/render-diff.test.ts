@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { isFailure } from '../../src/core/failure.ts';
-import { imageFacts } from '../../src/core/media-facts.ts';
+import { imageFormatOf } from '../../src/core/media-format.ts';
 import { type RenderOptions, renderDiff } from '../../src/pictures/render-diff.ts';
 
 const OPTIONS: RenderOptions = {
@@ -28,7 +28,7 @@ const SMALL = edited('src/login.ts', ['-const a = 1;', '+const a = 2; // Ñandú
 test('each file has a picture of its own, as wide as a phone wants it, and the totals count all of them', async () => {
   const { pictures, totals, notShown } = await renderDiff(SMALL + edited('a b.py', ['+x = 1']), OPTIONS);
   expect({
-    pictures: pictures.map(({ png, ...picture }) => ({ ...picture, ...imageFacts(Buffer.from(png)) })),
+    pictures: pictures.map(({ png, ...picture }) => ({ ...picture, ...imageFormatOf(Buffer.from(png)) })),
     totals,
     notShown,
   }).toEqual({
@@ -58,7 +58,7 @@ test('a long file has several pages, none higher than 1920, and no more than are
 }, async () => {
   const lines = Array.from({ length: 400 }, (_, n) => `+line ${n};`);
   const { pictures } = await renderDiff(edited('long.ts', lines), { ...OPTIONS, mostPages: 3 });
-  const heights = pictures.map(({ png }) => imageFacts(Buffer.from(png))?.height ?? 0);
+  const heights = pictures.map(({ png }) => imageFormatOf(Buffer.from(png))?.height ?? 0);
   expect([
     pictures.map(({ page, pages }) => [page, pages]),
     heights.every((height) => height <= 1920),
@@ -93,7 +93,7 @@ describe('nothing that stands in a diff breaks it', () => {
     ['markup', edited('<b>&amp;.html', ['+<script>alert("&")</script>'])],
   ])('%s', { tags: 'full' }, async (_, diff) => {
     const { pictures } = await renderDiff(diff, OPTIONS);
-    expect(imageFacts(Buffer.from(pictures[0]?.png ?? []))).toMatchObject({ width: 1080 });
+    expect(imageFormatOf(Buffer.from(pictures[0]?.png ?? []))).toMatchObject({ width: 1080 });
   });
 });
 

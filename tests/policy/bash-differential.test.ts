@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { readLine } from '../../src/policy/parse.ts';
+import { readLine } from '../../src/policy/parse-command-line.ts';
 import { findBash, SCALE } from './project.ts';
 
 const LINES = 10_000 * SCALE;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { shorten } from '../../src/core/text.ts';
-import { commitLines } from '../../src/gateway/report/undone-lines.ts';
+import { commitLines } from '../../src/gateway/report/undo-report.ts';
 import { taskLine } from '../../src/gateway/tasks/session-text.ts';
 import { createRedactor, titleLine } from '../../src/policy/redaction.ts';
 

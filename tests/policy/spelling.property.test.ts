@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { readLine } from '../../src/policy/parse.ts';
+import { readLine } from '../../src/policy/parse-command-line.ts';
 import { linesOf } from './corpus.ts';
 import { judgeIn, makePolicy, makeProject, type Project, SCALE } from './project.ts';
 import { spellingsOf } from './spelling.ts';

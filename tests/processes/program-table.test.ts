@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { hostPrograms, type ProgramSight, programsIn } from '../../src/processes/process-table.ts';
+import { hostPrograms, type ProgramLiveness, programsIn } from '../../src/processes/process-table.ts';
 
 const HERE = { boot: 'boot-1', namespace: '42' };
 const processes = {
@@ -7,7 +7,7 @@ const processes = {
   isAlive: async ({ mark }: { readonly mark: string }) => mark === '777',
 };
 
-test.each<[string, string, ProgramSight]>([
+test.each<[string, string, ProgramLiveness]>([
   ['the same process', 'boot-1/42/777', 'alive'],
   ['another process of that number', 'boot-1/42/778', 'gone'],
   ['in another PID namespace', 'boot-1/43/777', 'hidden'],
@@ -15,10 +15,10 @@ test.each<[string, string, ProgramSight]>([
   ['registered by an older version and alive', '777', 'alive'],
   ['registered by an older version and gone', '778', 'gone'],
 ])('%s (%s) is %s', async (_case, mark, sight) => {
-  expect(await programsIn(HERE, processes).sightOf({ pid: 7, mark })).toBe(sight);
+  expect(await programsIn(HERE, processes).livenessOf({ pid: 7, mark })).toBe(sight);
 });
 
 test('this program sees itself as alive', async () => {
   const programs = hostPrograms();
-  expect(await programs.sightOf(await programs.self())).toBe('alive');
+  expect(await programs.livenessOf(await programs.self())).toBe('alive');
 });

@@ -7,7 +7,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { imageFacts } from '../../src/core/media-facts.ts';
+import { imageFormatOf } from '../../src/core/media-format.ts';
 import { openDrawing, pngOf } from '../../src/pictures/draw-diff.ts';
 import { useBrowser } from '../support/browser.ts';
 import { freePort } from '../support/free-port.ts';
@@ -69,7 +69,7 @@ test.each(SHOTS)('$name', IN_BROWSER, async (shot) => {
   const kept = readFileSync(file);
   expect({
     status: answer?.status(),
-    size: imageFacts(kept),
+    size: imageFormatOf(kept),
     isSmall: kept.length <= MAX_BYTES,
     isInTheGuide: GUIDE.includes(`../pictures/${shot.name}.png`),
   }).toEqual({

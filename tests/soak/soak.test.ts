@@ -188,7 +188,7 @@ function fill(dataDir: string, owner: Person): void {
 }
 
 const StopLine = z.object({
-  event: z.literal('loop.stopped'),
+  event: z.literal('telemetry.loop_stopped'),
   time: z.coerce.date(),
   late_ms: z.number(),
   cpu_ms: z.number(),

@@ -8,7 +8,7 @@ import type {
   CommandAnswer,
   CommandError,
   CommandSuccess,
-  ListedCommand,
+  ListedCommandFile,
 } from '../../src/features/command-files/command-file.ts';
 import type {
   CommandLibrary,
@@ -28,7 +28,7 @@ export interface CommandRig {
   readonly config: string;
   readonly library: CommandLibrary;
   /** The list without what ships with the program. */
-  listed(): Promise<readonly ListedCommand[]>;
+  listed(): Promise<readonly ListedCommandFile[]>;
   /** Writes files below the project; a path that begins with `/` is taken as it is. */
   write(files: Readonly<Record<string, string>>): void;
   git(...args: readonly string[]): void;

@@ -13,7 +13,7 @@ import { createVisitStore, visitsOf } from '../../src/features/web-console/visit
 import { knownPeople } from '../../src/gateway/people/known-people.ts';
 import { createRedactor } from '../../src/policy/redaction.ts';
 import type { ConsoleParts } from '../../src/web-server/console-parts.ts';
-import type { ListenSettings } from '../../src/web-server/listen-place.ts';
+import type { ListenSettings } from '../../src/web-server/listen-address.ts';
 import { type ConsoleServer, serveConsole } from '../../src/web-server/serve-console.ts';
 import {
   ANA,

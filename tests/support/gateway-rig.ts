@@ -18,13 +18,13 @@ import type { ApprovalId, CallId, InstanceId, SessionId } from '../../src/core/i
 import { silentLog } from '../../src/core/log.ts';
 import type { Locale } from '../../src/core/texts/texts.ts';
 import type { CommandFileRegistry } from '../../src/features/command-files/command-file.ts';
+import { commandsOf } from '../../src/features/contributions.ts';
 import { finding } from '../../src/features/doctor/check-ups.ts';
 import { createFeatures } from '../../src/features/index.ts';
 import type { PlanJob } from '../../src/features/jobs/job.ts';
-import type { StoredFactor } from '../../src/features/lock/factor.ts';
 import { createLockStore } from '../../src/features/lock/lock.ts';
+import type { StoredFactor } from '../../src/features/lock/pin-and-totp.ts';
 import type { OwnerNotes } from '../../src/features/notes/note.ts';
-import { commandsOf } from '../../src/features/offered.ts';
 import type {
   AboutProgram,
   ClaudeFiles,

@@ -1,6 +1,6 @@
 import path from 'node:path';
-import { openFactorFile, type StoredFactor } from '../../src/features/lock/factor.ts';
 import { createLockStore, type LockStore } from '../../src/features/lock/lock.ts';
+import { openFactorFile, type StoredFactor } from '../../src/features/lock/pin-and-totp.ts';
 import { openStore } from '../../src/store/open.ts';
 
 /** Sets up what `wasap lock setup` does, beside a program that may be running. */

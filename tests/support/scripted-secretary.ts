@@ -2,7 +2,7 @@ import path from 'node:path';
 import { createPrompts } from '../../src/agent/prompt/prompt.ts';
 import type { Model, ModelAnswer, ModelRequest } from '../../src/contracts/model.ts';
 import type { Specialists } from '../../src/contracts/specialists.ts';
-import { describedTools } from '../../src/features/offered.ts';
+import { describedTools } from '../../src/features/contributions.ts';
 import { createSecretary } from '../../src/features/secretary/routing/secretary.ts';
 import type { SecretaryPorts } from '../../src/features/secretary/secretary-worker.ts';
 import { createSpecialists } from '../../src/features/secretary/specialists/specialists.ts';

@@ -1,9 +1,9 @@
-import type { ProgramSight, ProgramTable } from '../../src/processes/process-table.ts';
+import type { ProgramLiveness, ProgramTable } from '../../src/processes/process-table.ts';
 
 /** Every other program looks like this from here. */
-export function programsSeen(sight: ProgramSight): ProgramTable {
+export function programsSeen(sight: ProgramLiveness): ProgramTable {
   return {
     self: async () => ({ pid: process.pid, mark: 'just now' }),
-    sightOf: async () => sight,
+    livenessOf: async () => sight,
   };
 }

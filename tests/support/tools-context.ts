@@ -19,7 +19,7 @@ import { systemClock } from '../../src/core/clock.ts';
 import type { CallId, ProcessId, SessionId } from '../../src/core/ids.ts';
 import type { Json } from '../../src/core/json.ts';
 import { silentLog } from '../../src/core/log.ts';
-import { describedTools } from '../../src/features/offered.ts';
+import { describedTools } from '../../src/features/contributions.ts';
 import { createDocumentReader } from '../../src/files/documents/document-reader.ts';
 import { folderAt } from '../../src/files/look-at-path.ts';
 import { createWorkspaceFiles } from '../../src/files/workspace-files.ts';

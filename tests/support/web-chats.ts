@@ -4,7 +4,7 @@ import { WEB, WEB_LOCAL } from '../../src/channels/web/web.ts';
 import { createWebChannel } from '../../src/channels/web/web-channel.ts';
 import type { Clock } from '../../src/core/clock.ts';
 import { silentLog } from '../../src/core/log.ts';
-import { createKeptByHash } from '../../src/files/kept-files.ts';
+import { createHashedFiles } from '../../src/files/kept-files.ts';
 import type { OpenStore } from '../../src/store/open.ts';
 import { pngBytes } from './picture-files.ts';
 
@@ -14,7 +14,7 @@ export function webChatsOn(
   { clock, folder }: { readonly clock: Clock; readonly folder: string },
 ): WebChats {
   const rows = createChatRows(database);
-  const files = createKeptByHash(folder, 'the file');
+  const files = createHashedFiles(folder, 'the file');
   const channels = ([WEB, WEB_LOCAL] as const).map((name) =>
     createWebChannel({
       name,

@@ -3,7 +3,7 @@ import { basename, dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { faultTexts as englishFaults } from '../../src/core/texts/en/faults.ts';
 import { faultTexts as spanishFaults } from '../../src/core/texts/es/faults.ts';
-import { type Locale, type Texts, texts } from '../../src/core/texts/texts.ts';
+import { type Locale, texts } from '../../src/core/texts/texts.ts';
 import { variableNames, variableOf } from '../../src/settings/variables.ts';
 import { tools } from '../../src/tools/index.ts';
 
@@ -23,7 +23,7 @@ const OF_FACTS = ['console.greeting', 'secretary.finding.best', 'secretary.findi
 /** Every text in this language by its name: those of the program, and of each folder that has a `texts/texts.ts`. */
 export async function catalogueOf(locale: Locale): Promise<readonly Entry[]> {
   const program = texts(locale);
-  const owned = await Promise.all(ownersOfTexts().map((folder) => textsIn(folder, program, locale)));
+  const owned = await Promise.all(ownersOfTexts().map((folder) => textsIn(folder, locale)));
   const faults = { faults: locale === 'es' ? spanishFaults : englishFaults };
   return entriesOf(joined({ ...program, ...faults }, owned)).filter(([name]) => !OF_FACTS.includes(name));
 }
@@ -67,15 +67,15 @@ function ownersOfTexts(): readonly string[] {
     .sort();
 }
 
-/** The folder's one function: `…Texts` takes the program's texts, `…Words` the language. */
-async function textsIn(folder: string, program: Texts, locale: Locale): Promise<OwnTexts> {
+/** What the folder's one selector gives: `…Texts` its texts, `…Words` these by their names. */
+async function textsIn(folder: string, locale: Locale): Promise<OwnTexts> {
   const module: Record<string, unknown> = await import(
     pathToFileURL(join(SOURCE, folder, 'texts/texts.ts')).href
   );
-  const [name, read] = Object.entries(module).find(([, value]) => typeof value === 'function') ?? [];
-  if (name === undefined || typeof read !== 'function')
-    throw new Error(`${folder}/texts exports no function.`);
-  const own = Reflect.apply(read, undefined, [name.endsWith('Words') ? locale : program]);
+  const [name, select] = Object.entries(module).find(([key]) => /(Texts|Words)$/.test(key)) ?? [];
+  if (name === undefined || typeof select !== 'function')
+    throw new Error(`${folder}/texts exports no selector.`);
+  const own = Reflect.apply(select, undefined, [locale]);
   return { folder, texts: name.endsWith('Words') ? own : { [basename(folder)]: own } };
 }
 

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod';
 import type { Json } from '../../src/core/json.ts';
-import { describedTools } from '../../src/features/offered.ts';
+import { describedTools } from '../../src/features/contributions.ts';
 import { type Bench, gitBench } from '../support/tools-context.ts';
 
 /** A field of a tool that names files, and the rest of an input with which the tool would act on such a file. */
@@ -133,7 +133,7 @@ test('no row is about a field that is not there', () => {
   ];
   expect(
     rows.filter(([tool, name]) => !there.get(tool)?.includes(name)),
-    'No listed tool has these fields: take the rows away, or list the tool in `src/tools/index.ts` or `src/features/offered.ts`.',
+    'No listed tool has these fields: take the rows away, or list the tool in `src/tools/index.ts` or `src/features/contributions.ts`.',
   ).toEqual([]);
 });
 
@@ -149,7 +149,7 @@ test('a tool that no list describes is held against such paths elsewhere', () =>
     });
   expect(
     others.sort(),
-    'A new tool is missing in `src/tools/index.ts` or, if it is of a feature, in `src/features/offered.ts`. Only one that is made for a session belongs into ELSEWHERE.',
+    'A new tool is missing in `src/tools/index.ts` or, if it is of a feature, in `src/features/contributions.ts`. Only one that is made for a session belongs into ELSEWHERE.',
   ).toEqual(Object.keys(ELSEWHERE));
 });
 

@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { defineTool } from '../../src/contracts/tool.ts';
 import { isLatin1 } from '../../src/core/text.ts';
 import { entryOf, texts } from '../../src/core/texts/texts.ts';
-import { describedTools } from '../../src/features/offered.ts';
+import { describedTools } from '../../src/features/contributions.ts';
 import { toolSpec } from '../../src/tools/toolbox.ts';
 import { UNLISTED } from '../support/unlisted.ts';
 

@@ -6,7 +6,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { createDocumentReader } from '../../src/files/documents/document-reader.ts';
 import { requestOnce } from '../../src/web/http-request.ts';
 import { type NameResolver, publicLookup } from '../../src/web/web-address.ts';
-import { createHtmlToMarkdown, createWebReader, type WebPage } from '../../src/web/web-reader.ts';
+import { createHtmlToMarkdown, createWebReader, type FetchedPage } from '../../src/web/web-reader.ts';
 import { answers, type Page, pageServer, sendsTo } from '../support/page-server.ts';
 import { pdfBytes } from '../support/pdf-files.ts';
 
@@ -25,12 +25,12 @@ interface Options {
 function readerOf({ ownHosts = [], resolve = nowhere }: Options) {
   const toMarkdown = createHtmlToMarkdown(path.join(DIST, 'web'));
   const reader = createWebReader({ ownHosts, resolve, toMarkdown, userAgent: 'wasap-agent/test' });
-  return (text: string, signal = never): Promise<WebPage> =>
+  return (text: string, signal = never): Promise<FetchedPage> =>
     reader.read(reader.addressOf(text), documents, signal);
 }
 
 /** One page of a server on this machine, which is allowed here. */
-async function pageOf(page: Page): Promise<WebPage> {
+async function pageOf(page: Page): Promise<FetchedPage> {
   const { host } = await pageServer({ '/': page });
   return readerOf({ ownHosts: [host] })(`http://${host}/`);
 }

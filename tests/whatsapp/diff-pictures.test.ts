@@ -6,7 +6,7 @@ import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { imageFacts } from '../../src/core/media-facts.ts';
+import { imageFormatOf } from '../../src/core/media-format.ts';
 import { calls, says } from '../support/messages-server/replies.ts';
 import { byTranscript } from '../support/messages-server/script.ts';
 import { makeScene, PROJECT_SCRIPTS, type Scene } from '../support/scene.ts';
@@ -61,7 +61,7 @@ test('a change is shown in pictures and as a patch that applies, and is made aft
   );
   const asked = question.content.kind === 'text' ? question.content.text : '';
   expect({
-    picture: imageFacts(Buffer.from(picture.content.bytes)),
+    picture: imageFormatOf(Buffer.from(picture.content.bytes)),
     caption: picture.content.caption,
     name: patch.content.name,
     asked: asked.split('\n').slice(0, 3),

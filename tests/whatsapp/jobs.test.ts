@@ -5,7 +5,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { imageFacts } from '../../src/core/media-facts.ts';
+import { imageFormatOf } from '../../src/core/media-format.ts';
 import { COUNTING, splitting } from '../support/job-model.ts';
 import { type PhoneChat, phoneChat } from '../support/phone-chat.ts';
 import type { Program } from '../support/program.ts';
@@ -36,7 +36,7 @@ const effects = () => {
 /** The pictures that came so far, as what they are. */
 const pictures = () =>
   ana.person.received.flatMap(({ content }) =>
-    content.kind === 'image' ? [imageFacts(Buffer.from(content.bytes))] : [],
+    content.kind === 'image' ? [imageFormatOf(Buffer.from(content.bytes))] : [],
   );
 
 test('a job is asked for, shown as words, picture and poll, run by a vote, killed while it asks, and done by a vote', async () => {

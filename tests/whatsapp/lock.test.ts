@@ -5,7 +5,7 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, expect, test } from 'vitest';
-import { hashPin } from '../../src/features/lock/factor.ts';
+import { hashPin } from '../../src/features/lock/pin-and-totp.ts';
 import { filesHolding } from '../support/files-holding.ts';
 import { atLevel } from '../support/level.ts';
 import { calls, says } from '../support/messages-server/replies.ts';

@@ -1,5 +1,5 @@
 /**
- * In npm test tests/gateway/side-by-side, tests/sandbox/projects-apart and tests/features/workspaces stand for it.
+ * In npm test tests/gateway/parallel-tasks, tests/sandbox/projects-apart and tests/features/workspaces stand for it.
  * @module-tag full
  */
 import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';

@@ -119,7 +119,7 @@ export function budgetFacts(session: ActiveSession): BudgetFacts {
   const { id, owner, usage } = session.record;
   return {
     usage,
-    activeMs: session.activeMs(),
+    activeMs: session.spending.activeMs(),
     todayMicroUsd: store.spending.sumSince(owner, startOfUtcDay(clock.nowMs())),
     nextMicroUsd: leastCostOfNext(session),
     mayGiveLastReply: mayGiveLastReply(session),

@@ -58,16 +58,16 @@ function moneyQuestion(session: ActiveSession, approver: Approver): ApprovalReco
 
 /** Tells the model once that this reply is its last. */
 export function announceLastReply(session: ActiveSession): void {
-  if (session.openCalls.length > 0 || !mayGiveLastReply(session)) return;
-  const isSaid = session.messages.at(-1)?.content.some(({ text }) => text === notices.finishNow);
-  if (isSaid !== true) session.addUserText(notices.finishNow);
+  if (session.round.openCalls.length > 0 || !mayGiveLastReply(session)) return;
+  const isSaid = session.history.messages.at(-1)?.content.some(({ text }) => text === notices.finishNow);
+  if (isSaid !== true) session.history.addUserText(notices.finishNow);
 }
 
 /** Marks the closing reply as used: a further one has to be granted again. */
 export function consumeLastReplyGrant(session: ActiveSession): void {
   const { store } = session.parts;
   const question = store.approvals.findByCall(session.record.id, MONEY_CALL);
-  if (question !== undefined) session.defer(() => void store.approvals.markUsed(question.id));
+  if (question !== undefined) session.writes.defer(() => void store.approvals.markUsed(question.id));
 }
 
 /** True when the person chose to finish with the present results, and that was not done yet. */

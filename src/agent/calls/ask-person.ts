@@ -61,8 +61,8 @@ export function askPerson(
     askedAtMs: parts.clock.nowMs(),
   });
   const copies = others.map((other) => ({ ...other, messageId: newMessageId() }));
-  session.markWaiting(call);
-  session.defer(() => {
+  session.round.markWaiting(call);
+  session.writes.defer(() => {
     const created = createApproval(parts.store, approval, copies);
     parts.outgoing.announcer.ask({ approval: created, copies, session: session.record });
   });
@@ -86,8 +86,8 @@ export function createApproval(
 
 /** Stores everything so far and releases the worker until the answer comes, perhaps in another program. */
 export function waitFor(session: ActiveSession, approvalId: string): WaitingCall {
-  session.change({ state: { status: 'waiting' }, usage: { activeMs: session.activeMs() } });
-  session.commit();
+  session.writes.change({ state: { status: 'waiting' }, usage: { activeMs: session.spending.activeMs() } });
+  session.writes.commit();
   session.parts.outgoing.nudge();
   return { kind: 'waiting', outcome: { kind: 'waiting', approvalId } };
 }

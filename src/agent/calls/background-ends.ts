@@ -85,12 +85,13 @@ export function sessionProcesses(session: ActiveSession, call: CallId): SessionP
       watchEnd({ session: id, ...process }, parts);
     },
     end: (process, { fate, audit }) =>
-      session.defer(() => recordEnd(parts, { session: id, process, fate, audit, isReported: true })),
+      session.writes.defer(() => recordEnd(parts, { session: id, process, fate, audit, isReported: true })),
     // Stored at once: the end may be recorded before the result. If the result is lost, the call is done again and
     // reports the end.
     markReported: (process) => processes.markReported(id, process.id),
     // Stored with the result: output that was read must not count as seen before the model has it.
-    setReadFrom: (process, offsets) => session.defer(() => processes.setReadFrom(id, process, offsets)),
+    setReadFrom: (process, offsets) =>
+      session.writes.defer(() => processes.setReadFrom(id, process, offsets)),
   };
 }
 
@@ -108,7 +109,7 @@ function watchEnd(process: Pick<OpenProcess, 'session' | 'id' | 'command'>, part
   );
 }
 
-interface FoundEnd {
+interface ProcessEnd {
   readonly session: SessionId;
   readonly process: Pick<OpenProcess, 'id' | 'command'>;
   readonly fate: FinalFate;
@@ -123,7 +124,7 @@ const MAX_PREVIEW_LENGTH = 2_000;
 async function findEnd(
   { session, id, command }: Pick<OpenProcess, 'session' | 'id' | 'command'>,
   { commands: { supervisor } }: BackgroundEndParts,
-): Promise<FoundEnd | undefined> {
+): Promise<ProcessEnd | undefined> {
   const fate = await supervisor.fate(id);
   if (fate.kind === 'running') return undefined;
   const output = await supervisor.output(id, MAX_PREVIEW_LENGTH);
@@ -142,7 +143,7 @@ const OWN_REASONS: readonly string[] = [TASK_ENDED, CANCELLED];
  */
 function recordEnd(
   { store, outgoing: { announcer }, clock, log }: Omit<BackgroundEndParts, 'commands'>,
-  { session: id, process, fate, audit, isReported: isRead }: FoundEnd,
+  { session: id, process, fate, audit, isReported: isRead }: ProcessEnd,
 ): void {
   const isReported = isRead || (fate.kind === 'killed' && OWN_REASONS.includes(fate.reason));
   store.atomically(() => {
@@ -152,7 +153,11 @@ function recordEnd(
     logCommand(log, { session, attempt: first.attempt, audit, background: true });
     const isOld = fate.kind === 'timed-out';
     if (isOld)
-      log.warn('agent.process.gc', { session_id: id, process: process.id, command: process.command });
+      log.warn('agent.process.gc', {
+        session_id: id,
+        process: process.id,
+        command: process.command,
+      });
     const { status } = session.state;
     const hasReader = isReported || status === 'running' || status === 'queued';
     if (isOld || !hasReader) announcer.announceCommandEnd(session, { ...process, fate });
@@ -164,7 +169,7 @@ export function endNotices(session: ActiveSession): readonly string[] {
   const { id } = session.record;
   const { processes } = session.parts.store;
   return processes.listUnreported(id).map((process) => {
-    session.defer(() => processes.markReported(id, process.id));
+    session.writes.defer(() => processes.markReported(id, process.id));
     const { fate, command } = process;
     if (fate === undefined || fate.kind === 'timed-out') return notices.outlived(process.id, command);
     return notices.backgroundEnded(process.id, command, headlineOf(fate, BACKGROUND_SECONDS));

@@ -2,9 +2,9 @@ import type { CallRecord, CallResult } from '../../contracts/store.ts';
 import type { ActiveSession } from '../active-session.ts';
 import { notices } from '../notices.ts';
 import { openContext } from '../tool-context.ts';
-import { closeAttempt } from './attempts.ts';
 import { failedResult } from './call-record.ts';
-import { performCall } from './perform.ts';
+import { closeAttempt } from './close-attempt.ts';
+import { performCall } from './perform-call.ts';
 import { type CallPermission, MAX_ATTEMPTS, type RejudgeReason } from './permission.ts';
 import type { OpenedCall, ReadyCall } from './read-call.ts';
 

@@ -18,12 +18,12 @@ import { changesBetween } from '../../policy/launch-facts.ts';
 import { type GrantCoverage, standingGrant } from '../../policy/standing-grants.ts';
 import type { ActiveSession } from '../active-session.ts';
 import { notices } from '../notices.ts';
-import { isFinal } from './aims.ts';
 import { askPerson, type BoundQuestion, type CallQuestion, waitFor } from './ask-person.ts';
-import { closeAttempt } from './attempts.ts';
 import { isOfCall } from './call-record.ts';
+import { closeAttempt } from './close-attempt.ts';
 import { logRefusal } from './command-journal.ts';
 import { hookedCall, labelOf, type OpenedCall, type ReadyCall } from './read-call.ts';
+import { isFinal } from './repeated-questions.ts';
 
 /** `decision` is written to the audit row of a shell command. */
 export type CallPermission =
@@ -301,7 +301,7 @@ function recordDecision(
 ): void {
   if (command === undefined) return;
   const { record, parts } = session;
-  session.defer(() =>
+  session.writes.defer(() =>
     parts.store.commandLog.addAttempt({
       session: record.id,
       call: call.id,

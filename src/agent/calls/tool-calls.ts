@@ -28,7 +28,7 @@ type CallsRun =
  * What was done before a crash or a wait is not done again. A failing tool never throws: its failure is its result.
  */
 export async function runCalls(session: ActiveSession): Promise<CallsRun> {
-  const ready = session.openCalls.map((call) => parseCall(session, call));
+  const ready = session.round.openCalls.map((call) => parseCall(session, call));
   const texts: string[] = [];
   for (const wave of wavesOf(ready, (call) => call.kind === 'unusable' || call.effect === 'reads')) {
     const halt = await runWave(session, wave, texts);
@@ -127,7 +127,7 @@ function notRunText({ tool }: CallRecord, loop: LoopDecision): string {
  * Gives every call without a result this one: a call without a result in the history would be refused by the API.
  */
 export function closeAllCalls(session: ActiveSession, text: string): void {
-  for (const call of session.openCalls) {
+  for (const call of session.round.openCalls) {
     if (call.state !== 'done') recordResult(session, { call, result: failedResult(text) });
   }
 }
@@ -149,9 +149,9 @@ interface FinishedCall {
 }
 
 function recordResult(session: ActiveSession, { call, result, turn }: FinishedCall): void {
-  session.finishCall(call, result);
+  session.round.finishCall(call, result);
   if (turn !== undefined) session.guards.loops.end(turn, callEnd(session.toolbox.tools, call, result));
-  session.emit({
+  session.control.onEvent({
     kind: 'tool-ended',
     tool: call.tool,
     ok: result.ok,

@@ -12,8 +12,8 @@ import {
 } from './compaction-message.ts';
 import { withoutRefused } from './file-pictures.ts';
 import { frameTokens, isCompactionDue } from './session-context.ts';
-import { tokensOf } from './size.ts';
 import { summarizeHistory } from './summarize-history.ts';
+import { tokensOf } from './token-counts.ts';
 
 export type CompactionResult =
   | { readonly kind: 'done'; readonly compaction: Compaction }
@@ -37,25 +37,25 @@ export async function keepWithin(
   const isPlanned = session.record.terms?.isPlanned === true;
   if (!isAsked && (isClosing || isPlanned || !isDue(session))) return undefined;
   // Show the round first: a compaction takes a while and asks the model itself.
-  session.showRound();
+  session.round.show();
   const done = await compactHistory(session, { overflow: undefined });
   if (done.kind !== 'nothing') return done;
-  if (isAsked) session.commit(() => answerRequest(session, 'nothing'));
+  if (isAsked) session.writes.commit(() => answerRequest(session, 'nothing'));
   return undefined;
 }
 
-function endsWithPerson({ context }: ActiveSession): boolean {
-  return context.messages.at(-1)?.role === 'user';
+function endsWithPerson({ history }: ActiveSession): boolean {
+  return history.messages.at(-1)?.role === 'user';
 }
 
 function isDue(session: ActiveSession): boolean {
-  const windowTokens = session.context.windowTokens(
+  const windowTokens = session.history.context.windowTokens(
     session.parts.models.windowOf(session.record.prompt.model),
   );
   return isCompactionDue({
-    tokens: session.context.tokens(session.record.prompt),
+    tokens: session.history.context.tokens(session.record.prompt),
     windowTokens,
-    foldedTokens: () => tokensOf(splitTurns(session.messages, keepTokensOf(windowTokens)).folded),
+    foldedTokens: () => tokensOf(splitTurns(session.history.messages, keepTokensOf(windowTokens)).folded),
   });
 }
 
@@ -79,12 +79,12 @@ export async function compactAfterOverflow(
   answer: ModelAnswer,
   overflow: string,
 ): Promise<CompactionResult> {
-  if (answer.kind === 'reply') session.addSpendingOf(answer.reply);
+  if (answer.kind === 'reply') session.spending.addReply(answer.reply);
   const tooLong: CompactionResult = { kind: 'fault', fault: { kind: 'too-long', detail: overflow } };
-  const { context } = session;
+  const { context } = session.history;
   const isCompacted = context.compaction !== undefined && context.compaction.method !== 'switch';
   if (isCompacted && !context.repliedSinceCompaction) return tooLong;
-  if (!endsWithPerson(session)) session.addUserText(notices.goOn);
+  if (!endsWithPerson(session)) session.history.addUserText(notices.goOn);
   const done = await compactHistory(session, { overflow });
   return done.kind === 'nothing' ? tooLong : done;
 }
@@ -104,7 +104,8 @@ export async function compactHistory(
   session: ActiveSession,
   options: CompactionOptions,
 ): Promise<CompactionResult> {
-  const { context, parts, record } = session;
+  const { parts, record } = session;
+  const { context } = session.history;
   const costBefore = record.usage.costMicroUsd;
   const tokensBefore = context.tokens(record.prompt);
   const roomTokens = roomFor(session, options.overflow, tokensBefore);
@@ -138,7 +139,7 @@ export async function compactHistory(
     microUsd: session.record.usage.costMicroUsd - costBefore,
     atMs: parts.clock.nowMs(),
   };
-  session.replaceContext(compaction, () => {
+  session.history.replace(compaction, () => {
     if (request !== undefined) answerRequest(session, compaction);
     options.also?.();
   });
@@ -149,7 +150,9 @@ export async function compactHistory(
 const REFUSED_SHARE = 0.5;
 
 function roomFor(session: ActiveSession, overflow: string | undefined, tokens: number): number {
-  const window = session.context.windowTokens(session.parts.models.windowOf(session.record.prompt.model));
+  const window = session.history.context.windowTokens(
+    session.parts.models.windowOf(session.record.prompt.model),
+  );
   if (overflow === undefined) return window;
   return Math.min(window, windowNamedIn(overflow) ?? Math.floor(tokens * REFUSED_SHARE));
 }

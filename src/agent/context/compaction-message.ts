@@ -1,14 +1,15 @@
 import * as z from 'zod';
 import type { Block, ModelMessage } from '../../contracts/model.ts';
-import { checklistLines, type TaskPlan } from '../../contracts/session.ts';
+import type { TaskPlan } from '../../contracts/session.ts';
 import type { CallRecord } from '../../contracts/store.ts';
 import type { WrittenFile } from '../../contracts/tool.ts';
 import { mapStrings } from '../../core/json.ts';
 import { cutAt, tailOf } from '../../core/text.ts';
 import { escapeHidden } from '../../policy/display.ts';
+import { planText } from '../../tools/create-task-plan.ts';
 import { notices } from '../notices.ts';
 import { textBlock } from './person-blocks.ts';
-import { lengthOf, tokensOf } from './size.ts';
+import { lengthOf, tokensOf } from './token-counts.ts';
 
 interface FailedRun {
   readonly command: string;
@@ -104,10 +105,9 @@ function saidSection(said: readonly string[], most: number): string {
 }
 
 function planSection(plan: TaskPlan): string {
-  return [
-    'TASK PLAN, as it is recorded (x done, ~ in progress, ! failed, - skipped):',
-    ...checklistLines(plan),
-  ].join('\n');
+  return ['TASK PLAN, as it is recorded (x done, ~ in progress, ! failed, - skipped):', planText(plan)].join(
+    '\n',
+  );
 }
 
 /** How many changed files are named. */

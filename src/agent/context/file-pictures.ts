@@ -12,8 +12,8 @@ const TOOL = 'read_image';
 
 interface PictureSession {
   readonly parts: { readonly reading: { readonly sentFiles: Pick<SentFiles, 'imageBytes'> } };
-  readonly openCalls: readonly CallRecord[];
-  readonly messages: readonly ModelMessage[];
+  readonly round: { readonly openCalls: readonly CallRecord[] };
+  readonly history: { readonly messages: readonly ModelMessage[] };
   readonly workspace: Pick<SessionWorkspace, 'files'>;
 }
 
@@ -22,11 +22,12 @@ interface PictureSession {
  * are read again, because results are kept as text.
  */
 export async function filePictures(session: PictureSession): Promise<readonly Block[]> {
-  const { openCalls, messages, workspace, parts } = session;
+  const { workspace, parts } = session;
+  const { openCalls } = session.round;
   const pictures = openCalls.flatMap((call) => pictureOf(call) ?? []);
   const answers = openCalls.flatMap((call) => picturesOfResult(call));
   if (pictures.length === 0 && answers.length === 0) return [];
-  const room = roomIn(messages);
+  const room = roomIn(session.history.messages);
   const blocks: Block[] = [];
   for (const picture of pictures) blocks.push(...(await blocksOf(picture, room, workspace)));
   for (const answer of answers) blocks.push(...answerBlocks(answer, room, parts.reading.sentFiles));

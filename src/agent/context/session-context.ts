@@ -4,7 +4,7 @@ import type { Compaction, MeasuredContext } from '../../contracts/session-stores
 import type { ModelHistory, Store } from '../../contracts/store.ts';
 import type { SessionId } from '../../core/ids.ts';
 import { SentReads } from '../calls/unchanged-reads.ts';
-import { tokensOf, tokensOfBlock, tokensOfText } from './size.ts';
+import { tokensOf, tokensOfBlock, tokensOfText } from './token-counts.ts';
 
 /** Precedes the messages in every request. */
 interface RequestFrame {

@@ -7,7 +7,7 @@ import { toCallWithResult } from '../calls/call-record.ts';
 import { notices } from '../notices.ts';
 import { cutMiddle, sendableMessages, summaryLength } from './compaction-message.ts';
 import { textBlock } from './person-blocks.ts';
-import { tokensOf } from './size.ts';
+import { tokensOf } from './token-counts.ts';
 
 /** `whole`: the full conversation, which is cached. `short`: without old results, when the full one does not fit. */
 type SummaryForm = 'whole' | 'short';
@@ -40,7 +40,7 @@ export async function summarizeHistory(
     // Another tool choice would invalidate the cache for all messages, so it is used only when needed.
     const toolChoice = form === 'whole' && asked === 1 ? 'auto' : 'none';
     const answer = await requestSummary(session, request, { model, form, toolChoice });
-    if (answer.kind === 'reply') session.addSpendingOf(answer.reply, model);
+    if (answer.kind === 'reply') session.spending.addReply(answer.reply, model);
     if (answer.kind === 'fault' && answer.fault.kind !== 'stopped' && model !== session.record.prompt.model) {
       model = session.record.prompt.model;
       continue;
@@ -73,14 +73,14 @@ async function requestSummary(
     {
       model,
       system: record.prompt.system ?? '',
-      tools: session.tools(),
-      messages: withQuestion(sent, [...resultsOf(session.openCalls), question]),
-      earlierCallIds: session.context.earlierCallIds(),
+      tools: session.history.tools(),
+      messages: withQuestion(sent, [...resultsOf(session.round.openCalls), question]),
+      earlierCallIds: session.history.context.earlierCallIds(),
       toolChoice,
       sessionId: record.id,
       signal: control.signal,
     },
-    (retry) => session.emit({ kind: 'model-retry', ...retry }),
+    (retry) => session.control.onEvent({ kind: 'model-retry', ...retry }),
   );
 }
 
@@ -152,7 +152,7 @@ function summaryFrom(
   logSummaryFailure(session, answer, step.kind);
   if (step.kind === 'stop' && answer.kind === 'fault') return { kind: 'fault', fault: answer.fault };
   const { folded, roomTokens } = request;
-  const text = digestOf(folded, session.context.compaction?.summary, summaryLength(roomTokens));
+  const text = digestOf(folded, session.history.context.compaction?.summary, summaryLength(roomTokens));
   return { kind: 'digest', text };
 }
 

@@ -24,5 +24,5 @@ export function logLoop(session: ActiveSession, { tool, loop, history }: Detecte
     action,
   });
   session.trace.noteLoop(loop, history);
-  session.defer(() => store.metrics.noteLoop({ session: id, action, atMs: clock.nowMs() }));
+  session.writes.defer(() => store.metrics.noteLoop({ session: id, action, atMs: clock.nowMs() }));
 }

@@ -20,20 +20,23 @@ const MAX_OF_ONE = 6_000;
 const MIN_CHARACTERS = 500;
 
 interface FolderNotesSession {
-  /** As they are sent: after a compaction the notes are due again. */
-  readonly messages: readonly ModelMessage[];
-  readonly openCalls: readonly CallRecord[];
+  readonly history: {
+    /** As they are sent: after a compaction the notes are due again. */
+    readonly messages: readonly ModelMessage[];
+    /** Folders that were looked at since the history was last replaced; this adds to them. */
+    readonly lookedAt: Set<string>;
+  };
+  readonly round: { readonly openCalls: readonly CallRecord[] };
   readonly record: Pick<SessionRecord, 'workspace'>;
   readonly toolbox: { readonly tools: readonly AnyTool[] };
   readonly parts: { readonly redactor: { redact(text: string): string } };
-  /** Folders that were looked at since the history was last replaced; this adds to them. */
-  readonly lookedAt: Set<string>;
 }
 
 /** Notes that folders keep for the files which the calls of this round read or changed: each once in a session. */
 export function folderNotes(session: FolderNotesSession): readonly string[] {
-  const { record, parts, lookedAt, toolbox } = session;
-  const folders = session.openCalls
+  const { record, parts, toolbox } = session;
+  const { messages, lookedAt } = session.history;
+  const folders = session.round.openCalls
     .flatMap((call) => fileOf(call, toolbox.tools) ?? [])
     .flatMap(foldersAbove)
     .filter((folder) => !lookedAt.has(folder));
@@ -42,7 +45,7 @@ export function folderNotes(session: FolderNotesSession): readonly string[] {
     lookedAt.add(folder);
     const notes = notesOf(record.workspace, folder);
     if (notes === undefined) continue;
-    const sent = sentNotes(session.messages);
+    const sent = sentNotes(messages);
     const head = headOf(folder, notes.path);
     if (sent.some((text) => text.startsWith(head))) continue;
     const used = [...sent, ...texts].reduce((sum, { length }) => sum + length, 0);

@@ -13,7 +13,7 @@ import { isOfCall, resultBlock } from '../calls/call-record.ts';
 import { effectOf } from '../calls/read-call.ts';
 import { type CallWithResult, SentReads, withoutUnchanged } from '../calls/unchanged-reads.ts';
 import { textBlock } from '../context/person-blocks.ts';
-import { tokensCounted } from '../context/size.ts';
+import { tokensCounted } from '../context/token-counts.ts';
 import { isEmptyReply } from '../latest-narration.ts';
 import { logLoop } from '../loops/log-loop.ts';
 import { callKey, type LoopDecision, LoopGuard, type LoopTurn } from '../loops/loop-guard.ts';
@@ -129,17 +129,17 @@ export class SubAgent {
       signal: this.#signal,
     };
     const answer = await parts.models.model.reply(request, (retry) =>
-      this.#session.emit({ kind: 'model-retry', ...retry }),
+      this.#session.control.onEvent({ kind: 'model-retry', ...retry }),
     );
     // After an abort another program may already continue the session: nothing more is stored for it here.
     if (this.#signal.aborted) throw new Failure('stopped', 'The sub-agent was stopped.');
     if (answer.kind === 'fault') throw noReply(answer.fault.kind);
     const { reply } = answer;
     this.#rounds += 1;
-    this.#microUsd += this.#session.addSpendingOf(reply, model);
-    this.#session.isUnrepeatable = true;
+    this.#microUsd += this.#session.spending.addReply(reply, model);
+    this.#session.round.isUnrepeatable = true;
     this.#tokens = tokensCounted(reply.usage);
-    this.#session.commit();
+    this.#session.writes.commit();
     if (isEmptyReply(reply)) throw noReply('it was empty');
     this.#messages.push({ role: 'assistant', content: reply.content });
     return reply;

@@ -4,11 +4,11 @@ import type { CallRecord, CallResult } from '../../contracts/store.ts';
 import type { SessionLedger } from '../../contracts/tool.ts';
 import { Failure } from '../../core/failure.ts';
 import type { ActiveSession } from '../active-session.ts';
-import { closeAttempt } from '../calls/attempts.ts';
 import { callEnd } from '../calls/call-end.ts';
 import { failedResult, openCall, redactResult } from '../calls/call-record.ts';
 import { carryThrough } from '../calls/carry-through.ts';
-import { performCall } from '../calls/perform.ts';
+import { closeAttempt } from '../calls/close-attempt.ts';
+import { performCall } from '../calls/perform-call.ts';
 import { PERMITTED_EARLIER, permissionUnasked } from '../calls/permission.ts';
 import { effectOf, type ReadyCall } from '../calls/read-call.ts';
 import { notices } from '../notices.ts';
@@ -59,7 +59,7 @@ export class SubCalls implements SubAgentPorts {
       const permission = await permissionUnasked(session, call, again);
       // Stored in one commit with its intent.
       if (permission.kind === 'granted' && !isStored) {
-        session.defer(() => session.parts.store.calls.add(ready.call));
+        session.writes.defer(() => session.parts.store.calls.add(ready.call));
         isStored = true;
       }
       return permission;
@@ -115,9 +115,9 @@ function recordResult(session: ActiveSession, call: CallRecord, found: CallResul
   // The session is left to the next program, which looks into the started calls.
   if (control.signal.aborted && control.signal.reason !== 'cancel') throw stoppedFailure();
   const result = redactResult(found, parts.redactor);
-  session.commit(() => parts.store.calls.markDone(call.session, call.id, result));
+  session.writes.commit(() => parts.store.calls.markDone(call.session, call.id, result));
   const { ok, durationMs, data } = result;
-  session.emit({ kind: 'tool-ended', tool: call.tool, ok, durationMs, data });
+  session.control.onEvent({ kind: 'tool-ended', tool: call.tool, ok, durationMs, data });
   return result;
 }
 

@@ -14,7 +14,7 @@ import type { Clock } from '../../core/clock.ts';
 import { messageOf } from '../../core/failure.ts';
 import type { SessionId } from '../../core/ids.ts';
 import { columnsOf } from '../../core/terminal-output.ts';
-import { createSerialQueue } from '../../core/turns.ts';
+import { createSerialQueue } from '../../core/work-queues.ts';
 import type { Highlighter } from '../../pictures/syntax.ts';
 import { type CompletionSources, completeDraft } from './completion.ts';
 import { CONSOLE, consoleMessage, LOCAL, PLAIN_CONSOLE, textOfBody } from './console.ts';
@@ -36,7 +36,7 @@ export interface TerminalTexts {
 }
 
 /** The work that continues at the next start, and the questions that wait for an answer. */
-export interface LeftBehind {
+export interface RemainingWork {
   readonly tasks: number;
   readonly questions: number;
 }
@@ -50,7 +50,7 @@ export interface StoppableTask {
 export interface TerminalPorts {
   /** The tasks that Ctrl-C would stop now. */
   listRunning(): readonly StoppableTask[];
-  leftBehind(): LeftBehind;
+  leftBehind(): RemainingWork;
   readonly completion: CompletionSources;
   /** Loaded with the first block of code that names its language. */
   highlight(): Highlighter;

@@ -19,7 +19,7 @@ import { Failure, isFailure } from '../../core/failure.ts';
 import { type ConversationId, conversationId } from '../../core/ids.ts';
 import { backoffMs, unlessAborted } from '../../core/waiting.ts';
 import { WHATSAPP } from '../whatsapp/identity.ts';
-import type { OtherCell, RelayParts, WantedLeave } from './relay-channel.ts';
+import type { ChatMoveRequest, OtherCell, RelayParts } from './relay-channel.ts';
 import type { ChatOrigin } from './relay-rows.ts';
 
 /** How long a command waits for its copy to reach PostgreSQL, where other cells find it. */
@@ -215,7 +215,7 @@ const OUTBOX_TIMEOUT_MS = 10 * SECOND_MS;
  * @throws Failure `not-found` when no cell with the project takes it, `unavailable` while PostgreSQL is away
  */
 export async function leaveForProject(
-  { chat, project, messages }: WantedLeave,
+  { chat, project, messages }: ChatMoveRequest,
   front: FrontName,
   parts: LeaveParts,
   signal: AbortSignal,

@@ -7,8 +7,8 @@ import type { Attachment, ChannelReceiver, InboundMessage } from '../../contract
 import { NOT_STORED } from '../../contracts/store.ts';
 import { MINUTE_MS, SECOND_MS } from '../../core/clock.ts';
 import { Failure, isFailure, messageOf, unreachable } from '../../core/failure.ts';
-import { createKeyedQueue } from '../../core/turns.ts';
 import { backoffMs } from '../../core/waiting.ts';
+import { createKeyedQueue } from '../../core/work-queues.ts';
 import type { ChatArrival } from './chat-mover.ts';
 import type { RelayParts } from './relay-channel.ts';
 

@@ -45,7 +45,7 @@ export interface OtherCell {
 }
 
 /** A chat that is to live in another cell, as its people have asked. */
-export interface WantedLeave {
+export interface ChatMoveRequest {
   readonly chat: string;
   readonly project: string;
   /** The messages that ask for the move. They count as handled, so the other cell does not handle them again. */
@@ -70,7 +70,7 @@ export interface RelayChannel extends Channel, Ownership {
    * stays.
    * @throws Failure `not-found` when no cell with the project takes it, `unavailable` while PostgreSQL is away
    */
-  moveToProject(wanted: WantedLeave): Promise<boolean>;
+  moveToProject(wanted: ChatMoveRequest): Promise<boolean>;
 }
 
 /**

@@ -9,7 +9,7 @@ import {
 import { joinCluster, type Membership } from '../../cluster/placement/membership.ts';
 import { conversationsMovedTo, placementsOf } from '../../cluster/placement/placements.ts';
 import { MAX_MEDIA_BYTES, takeMedia } from '../../cluster/queues/media.ts';
-import { type Consumer, jobIdOf, type NewJob, orderedIds } from '../../cluster/queues/queues.ts';
+import { type Consumer, jobIdOf, type NewQueueJob, orderedIds } from '../../cluster/queues/queues.ts';
 import {
   CellNews,
   type FrontAnswer,
@@ -39,13 +39,13 @@ import { isOwn, WHATSAPP } from '../whatsapp/identity.ts';
 import { AWAY_RETRY, ChatOwnership, HandingOver, KnownMembers, leaveForProject } from './chat-ownership.ts';
 import { Arrivals, chatIn, receiveJobs } from './receive-jobs.ts';
 import {
+  type ChatMoveRequest,
   FrontAnswers,
   finalKind,
   type OtherCell,
   type RelayChannel,
   type RelayParts,
   type RelayReport,
-  type WantedLeave,
 } from './relay-channel.ts';
 import type { ChatOrigin } from './relay-rows.ts';
 import { readBody } from './remote-body.ts';
@@ -223,7 +223,7 @@ class Relay implements RelayChannel {
     return this.#handingOver.includes(chat);
   }
 
-  async moveToProject(wanted: WantedLeave): Promise<boolean> {
+  async moveToProject(wanted: ChatMoveRequest): Promise<boolean> {
     const { chat } = wanted;
     const { front } = this.#originOf(chat);
     // Messages that come from now on wait in the queue, and move with the chat.
@@ -450,7 +450,7 @@ class Relay implements RelayChannel {
       const { answers = [], ends } = item.kind === 'send' ? this.#parts.mover.settledBy(chat) : {};
       const settled = { answers: [...answers], ...(ends === undefined ? {} : { ends }) };
       const data: OutboundJob = { v: WIRE_VERSION, cell, epoch, ...settled, item };
-      const job: NewJob = { id, key, data };
+      const job: NewQueueJob = { id, key, data };
       await cluster.queues.add(sql, queue, [job]);
     });
   }

@@ -6,7 +6,7 @@ import { flag, optionalText, ownJson } from '../../store/columns.ts';
 import type { Database } from '../../store/database.ts';
 
 /** Where a message is: one chat of one channel. */
-export interface ChatPlace {
+export interface ChatAddress {
   readonly channel: string;
   readonly chat: string;
 }
@@ -78,30 +78,30 @@ export interface NewChatMessage extends Pick<ChatMessage, 'id' | 'author' | 'bod
 /** What is written and shown in the chats of the browser. */
 export interface ChatRows {
   /** False when this message is there already: nothing is changed then. */
-  add(at: ChatPlace, message: NewChatMessage): boolean;
+  add(at: ChatAddress, message: NewChatMessage): boolean;
   /**
    * False when it was done already, or is about a message that this person cannot do that to: nothing is changed then.
    */
-  gesture(at: ChatPlace, gesture: NewChatGesture): boolean;
+  gesture(at: ChatAddress, gesture: NewChatGesture): boolean;
   /** Replaces the text of a message of the program. */
-  edit(at: ChatPlace, id: string, text: string): void;
+  edit(at: ChatAddress, id: string, text: string): void;
   /** Reacts to a message of the person; an empty emoji takes the reaction back. */
-  react(at: ChatPlace, id: string, emoji: string): void;
+  react(at: ChatAddress, id: string, emoji: string): void;
   /** Takes the words and the files of a message out of the chat. */
-  remove(at: ChatPlace, id: string): void;
+  remove(at: ChatAddress, id: string): void;
   /** Messages and gestures of people that are not in the inbox yet, oldest first. */
   listWaiting(channel: string): readonly InboundMessage[];
   /** The message is in the inbox. */
-  markHandedIn(at: ChatPlace, id: string): void;
-  find(at: ChatPlace, id: string): ChatMessage | undefined;
+  markHandedIn(at: ChatAddress, id: string): void;
+  find(at: ChatAddress, id: string): ChatMessage | undefined;
   /** Place of the newest message; 0 when there is none. */
-  lastPlace(at: ChatPlace): number;
+  lastPlace(at: ChatAddress): number;
   /** Messages from one place to another, both included. */
-  listBetween(at: ChatPlace, from: number, to: number): readonly ChatMessage[];
+  listBetween(at: ChatAddress, from: number, to: number): readonly ChatMessage[];
   /** True when the person has chosen an answer of this poll. */
-  isChosen(at: ChatPlace, poll: string): boolean;
+  isChosen(at: ChatAddress, poll: string): boolean;
   /** Undefined also for a file of another chat. */
-  file(at: ChatPlace, seq: number): ChatFile | undefined;
+  file(at: ChatAddress, seq: number): ChatFile | undefined;
   /** True while a message has a file with these bytes. */
   hasFile(hash: string): boolean;
   /** Removes up to `most` messages from before then; returns how many. */

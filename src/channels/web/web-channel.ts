@@ -15,15 +15,15 @@ import { type Clock, DAY_MS, SECOND_MS } from '../../core/clock.ts';
 import { Failure, isFailure, messageOf, unreachable } from '../../core/failure.ts';
 import { readBeginning } from '../../core/file-access.ts';
 import type { Log } from '../../core/log.ts';
-import { imageFacts, soundTypeOf } from '../../core/media-facts.ts';
+import { imageFormatOf, soundTypeOf } from '../../core/media-format.ts';
 import { cleanFileName } from '../../core/paths.ts';
-import { createKeyedQueue } from '../../core/turns.ts';
 import { withTimeLimit } from '../../core/waiting.ts';
-import type { KeptByHash } from '../../files/kept-files.ts';
+import { createKeyedQueue } from '../../core/work-queues.ts';
+import type { HashedFiles } from '../../files/kept-files.ts';
 import { LOCAL } from '../console/console.ts';
 import { fileToSend } from '../file-to-send.ts';
 import { untilStored } from '../until-stored.ts';
-import type { ChatBody, ChatFile, ChatGesture, ChatPlace, ChatRows, NewChatMessage } from './chat-rows.ts';
+import type { ChatAddress, ChatBody, ChatFile, ChatGesture, ChatRows, NewChatMessage } from './chat-rows.ts';
 import { type WEB, WEB_LOCAL } from './web.ts';
 
 const CAPABILITIES: ChannelCapabilities = {
@@ -68,7 +68,7 @@ export interface WebChannel extends Channel {
 interface WebChannelParts extends Pick<ShowingParts, 'draw' | 'log'> {
   readonly name: typeof WEB | typeof WEB_LOCAL;
   readonly rows: ChatRows;
-  readonly files: Pick<KeptByHash, 'keep' | 'take' | 'bytesOf'>;
+  readonly files: Pick<HashedFiles, 'keep' | 'take' | 'bytesOf'>;
   /** Words as they may be kept before they are in the inbox. */
   maskWords(words: string): string;
   readonly clock: Clock;
@@ -237,7 +237,7 @@ class RowsChannel implements WebChannel {
     return isNew ? message : undefined;
   }
 
-  #quoting(at: ChatPlace, quotedId: string): Pick<InboundMessage, 'quotedId' | 'quoted'> {
+  #quoting(at: ChatAddress, quotedId: string): Pick<InboundMessage, 'quotedId' | 'quoted'> {
     const quoted = this.#parts.rows.find(at, quotedId);
     if (quoted === undefined) return {};
     const { author, body } = quoted;
@@ -291,7 +291,7 @@ const BEGINNING_BYTES = 1_000_000;
 type ShownBody = Exclude<OutboundBody, { kind: 'edit' | 'reaction' | 'delete' }>;
 
 interface ShowingParts {
-  readonly files: Pick<KeptByHash, 'keep' | 'take'>;
+  readonly files: Pick<HashedFiles, 'keep' | 'take'>;
   /** A picture that the program drew, as PNG. Rejects with a Failure when that cannot be done in time. */
   draw(svg: string): Promise<Uint8Array>;
   readonly log: Log;
@@ -367,7 +367,7 @@ async function storeUpload(
 
 /** Whether a page shows or plays it is decided by its bytes, never by its name or the type that came with it. */
 function mediaOf(bytes: Uint8Array): ShownMedia | undefined {
-  return imageFacts(bytes)?.mediaType ?? soundTypeOf(bytes);
+  return imageFormatOf(bytes)?.mediaType ?? soundTypeOf(bytes);
 }
 
 async function tryDraw(svg: string, { draw, log }: ShowingParts): Promise<Uint8Array | undefined> {

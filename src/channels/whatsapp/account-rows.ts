@@ -1,7 +1,7 @@
 import type { WAVersion } from '@whiskeysockets/baileys';
 import * as z from 'zod';
 import type { Fence, KeyChange, WhatsAppStore } from '../../contracts/whatsapp-store.ts';
-import type { Clock } from '../../core/clock.ts';
+import { type Clock, isoTime } from '../../core/clock.ts';
 import { messageOf } from '../../core/failure.ts';
 import type { Log } from '../../core/log.ts';
 import { readBinaryJson } from './binary-json.ts';
@@ -109,7 +109,7 @@ export function storeKeyChange(change: KeyChange, { store, fence, clock, log }: 
 export function putAside(why: string, { store, fence, clock, log }: AccountRows): string | undefined {
   const { account } = fence;
   if (store.auth.credentials(account) === undefined) return undefined;
-  const aside = `${account}, put aside ${new Date(clock.nowMs()).toISOString()}`;
+  const aside = `${account}, put aside ${isoTime(clock.nowMs())}`;
   try {
     store.auth.quarantine(fence, aside);
     log.warn('channel.whatsapp.credentials.put_aside', { reason: why, under: aside });

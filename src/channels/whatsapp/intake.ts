@@ -4,7 +4,7 @@ import type { JournalKey, JournalStanza, WhatsAppStore } from '../../contracts/w
 import type { Clock } from '../../core/clock.ts';
 import { messageOf } from '../../core/failure.ts';
 import type { Log } from '../../core/log.ts';
-import { createSerialQueue } from '../../core/turns.ts';
+import { createSerialQueue } from '../../core/work-queues.ts';
 import { untilStored } from '../until-stored.ts';
 import { type ArrivalOrder, messageKeyOf } from './arrival-order.ts';
 import type { Client } from './client.ts';

@@ -5,7 +5,7 @@ import type { AnyMessageContent, BinaryNode, WAMessageKey } from '@whiskeysocket
 import type { OutboundBody, OutboundMessage } from '../../contracts/channel.ts';
 import { codeOf, Failure, isFailure, messageOf, unreachable } from '../../core/failure.ts';
 import type { Log } from '../../core/log.ts';
-import { imageFacts } from '../../core/media-facts.ts';
+import { imageFormatOf } from '../../core/media-format.ts';
 import { inlineCode } from '../../core/text.ts';
 import type { DiffPicture } from '../../pictures/draw-diff.ts';
 
@@ -79,7 +79,7 @@ export async function contentOfBody(
 }
 
 function imageOf(image: Buffer, caption: string): AnyMessageContent {
-  const { mediaType = 'image/jpeg', ...size } = imageFacts(image) ?? {};
+  const { mediaType = 'image/jpeg', ...size } = imageFormatOf(image) ?? {};
   // An empty preview keeps the client from searching for an image library to make one.
   return { image, caption, mimetype: mediaType, jpegThumbnail: '', ...size };
 }

@@ -1,5 +1,5 @@
 import type { ChannelEnd, ChannelReceiver } from '../../contracts/channel.ts';
-import { createKeyedQueue } from '../../core/turns.ts';
+import { createKeyedQueue } from '../../core/work-queues.ts';
 import type { WhatsAppChannel } from './whatsapp-channel.ts';
 
 export interface LinkRequest {

@@ -6,8 +6,8 @@ import { Failure, isFailure, messageOf, sentenceIn } from '../../core/failure.ts
 import { newMessageId } from '../../core/ids.ts';
 import { fault } from '../../core/texts/faults.ts';
 import type { Locale } from '../../core/texts/texts.ts';
-import type { Turns } from '../../core/turns.ts';
 import { withTimeLimit } from '../../core/waiting.ts';
+import type { Turns } from '../../core/work-queues.ts';
 import type { ClientCache } from './caches.ts';
 import type { Client } from './client.ts';
 import { bareJid, isGroup, isOwn } from './identity.ts';

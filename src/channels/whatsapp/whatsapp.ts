@@ -14,7 +14,7 @@ import { Failure, messageOf } from '../../core/failure.ts';
 import type { Log } from '../../core/log.ts';
 import { fault } from '../../core/texts/faults.ts';
 import type { Locale } from '../../core/texts/texts.ts';
-import { createSerialQueue, createTurns } from '../../core/turns.ts';
+import { createSerialQueue, createTurns } from '../../core/work-queues.ts';
 import { ArrivalOrder } from './arrival-order.ts';
 import { isLinked } from './auth-state.ts';
 import { createCache, KnownKeys } from './caches.ts';

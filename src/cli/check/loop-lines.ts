@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { replayLoops } from '../../agent/replay-loops.ts';
 import type { Json } from '../../core/json.ts';
 import { answerJsonLines, Id, type LineId } from '../../core/json-lines.ts';
-import { describedTools } from '../../features/offered.ts';
+import { describedTools } from '../../features/contributions.ts';
 import { isLookingCommand } from '../../tools/command-kinds.ts';
 
 /** As it was parsed: a schema of JSON would drop a parameter called `__proto__`. */

@@ -4,7 +4,7 @@ import * as z from 'zod';
 import { createRelayRows } from '../../channels/relay/relay-rows.ts';
 import { openClusterDatabase } from '../../cluster/cluster-database.ts';
 import type { CellName } from '../../cluster/names.ts';
-import { lookAtCluster, type SeenMember } from '../../cluster/overview/look-at-cluster.ts';
+import { lookAtCluster, type MemberSnapshot } from '../../cluster/overview/look-at-cluster.ts';
 import { SECOND_MS, systemClock } from '../../core/clock.ts';
 import { silentLog } from '../../core/log.ts';
 import { unlessAborted } from '../../core/waiting.ts';
@@ -48,7 +48,7 @@ function storedCell(path: string): CellName | undefined {
 }
 
 /** Undefined when PostgreSQL does not answer in time. */
-async function membersAt(name: CellName, url: string): Promise<readonly SeenMember[] | undefined> {
+async function membersAt(name: CellName, url: string): Promise<readonly MemberSnapshot[] | undefined> {
   const cluster = await openClusterDatabase({
     url,
     name: `wasap doctor ${name}`,

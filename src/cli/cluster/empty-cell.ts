@@ -13,7 +13,7 @@ import {
 } from '../../cluster/placement/placements.ts';
 import { type Clock, SECOND_MS } from '../../core/clock.ts';
 import { isFailure } from '../../core/failure.ts';
-import { createKeyedQueue, type KeyedQueue } from '../../core/turns.ts';
+import { createKeyedQueue, type KeyedQueue } from '../../core/work-queues.ts';
 
 /** States in which a session is active, or will be. */
 const OPEN: readonly string[] = ['queued', 'running', 'waiting', 'paused'];

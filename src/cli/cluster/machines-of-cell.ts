@@ -1,12 +1,12 @@
 import type { OtherCell, RelayChannel } from '../../channels/relay/relay-channel.ts';
 import type { RelayRows } from '../../channels/relay/relay-rows.ts';
 import { WHATSAPP } from '../../channels/whatsapp/identity.ts';
-import { askCells, type CellAnswer, type CellAnswers, type CellQuestion } from '../../cluster/asking.ts';
+import { askCells, type CellAnswer, type CellAnswers, type CellQuestion } from '../../cluster/ask-cells.ts';
 import type { ClusterDatabase } from '../../cluster/cluster-database.ts';
 import type { Machines } from '../../cluster/machines.ts';
 import type { CellName } from '../../cluster/names.ts';
+import { type ClusterWatch, chatsNamed } from '../../cluster/overview/cluster-snapshot.ts';
 import { conversationsByCell } from '../../cluster/overview/look-at-cluster.ts';
-import { type ClusterWatch, chatsNamed } from '../../cluster/overview/seen-cluster.ts';
 import { type Handover, moveChat } from '../../cluster/placement/handovers.ts';
 import { allMembers, setDraining } from '../../cluster/placement/membership.ts';
 import { spendingByCell } from '../../cluster/spending/spending.ts';

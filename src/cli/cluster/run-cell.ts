@@ -9,15 +9,15 @@ import { LOCAL } from '../../channels/console/console.ts';
 import { createRelayChannel } from '../../channels/relay/relay.ts';
 import type { RelayChannel } from '../../channels/relay/relay-channel.ts';
 import { createRelayRows } from '../../channels/relay/relay-rows.ts';
-import { answerQuestions } from '../../cluster/asking.ts';
+import { answerQuestions } from '../../cluster/ask-cells.ts';
 import {
   type ClusterBackgroundTask,
   type ClusterDatabase,
   openClusterDatabase,
 } from '../../cluster/cluster-database.ts';
 import { type CellName, cellName } from '../../cluster/names.ts';
+import { createSnapshotRows, watchCluster } from '../../cluster/overview/cluster-snapshot.ts';
 import type { CellSnapshot } from '../../cluster/overview/look-at-cluster.ts';
-import { createSeenRows, watchCluster } from '../../cluster/overview/seen-cluster.ts';
 import { copyPeople, createPeopleRows } from '../../cluster/people.ts';
 import { createSpendingRows, shareSpending } from '../../cluster/spending/share-spending.ts';
 import type { MovingFeature } from '../../contracts/machines.ts';
@@ -140,7 +140,7 @@ function cellLink({ name, url, version, words, ...parts }: CellParts): CellLink 
         notify,
         onArrival: machines.noteArrival,
       });
-      const watch = watchCluster({ db: cluster, rows: createSeenRows(store.database), clock, log });
+      const watch = watchCluster({ db: cluster, rows: createSnapshotRows(store.database), clock, log });
       const answering = answerQuestions({ db: cluster, cell: name, answers: machines.answered, clock, log });
       const beside = [watch, answering, ...startBackgroundTasks({ cluster, store, cell: name, log })];
       relay = createRelayChannel({

@@ -1,11 +1,11 @@
+import { type ChatSummary, chatsNamed, MAX_FOUND_CHATS } from '../../cluster/overview/cluster-snapshot.ts';
 import {
   databaseNowMs,
   lookAtCluster,
+  type MemberSnapshot,
   memberState,
-  type SeenMember,
 } from '../../cluster/overview/look-at-cluster.ts';
 import { machineLine, recordLine } from '../../cluster/overview/machine-lines.ts';
-import { chatsNamed, MAX_FOUND_CHATS, type SeenChat } from '../../cluster/overview/seen-cluster.ts';
 import { type MachineTexts, machineWords } from '../../cluster/texts/texts.ts';
 import type { CliHost } from '../../contracts/sub-command.ts';
 import { SECOND_MS, systemClock } from '../../core/clock.ts';
@@ -37,13 +37,13 @@ export async function showStatus(host: CliHost, { chat = '', json = false }: Sta
 
 /** Lists on which cell each chat lives. */
 export function chatsText(
-  found: readonly SeenChat[],
+  found: readonly ChatSummary[],
   { status: words }: ClusterTexts,
   width: number,
 ): string {
   if (found.length === 0) return words.noChat;
   const { columns } = words;
-  const shown: readonly Column<SeenChat>[] = [
+  const shown: readonly Column<ChatSummary>[] = [
     { title: columns.chats, text: ({ conversation }) => conversation },
     { title: columns.cell, text: ({ cell }) => cell },
   ];
@@ -52,13 +52,13 @@ export function chatsText(
 }
 
 export function statusText(
-  seen: readonly SeenMember[],
+  seen: readonly MemberSnapshot[],
   { status: words }: ClusterTexts,
   width: number,
 ): string {
   if (seen.length === 0) return words.nobody;
   const { columns } = words;
-  const shown: readonly Column<SeenMember>[] = [
+  const shown: readonly Column<MemberSnapshot>[] = [
     { title: columns.kind, text: ({ kind }) => words.kind[kind] },
     { title: columns.name, text: ({ name }) => name },
     { title: columns.state, text: (member) => stateIn(member, words) },
@@ -71,10 +71,13 @@ export function statusText(
   return tableOf(seen, shown, width);
 }
 
-type Snapshot = NonNullable<SeenMember['snapshot']>;
+type Snapshot = NonNullable<MemberSnapshot['snapshot']>;
 
 /** The last report of a cell that is away is old: what it does now is unknown. */
-function knownOf({ kind, isAlive, snapshot }: SeenMember, textOf: (snapshot: Snapshot) => string): string {
+function knownOf(
+  { kind, isAlive, snapshot }: MemberSnapshot,
+  textOf: (snapshot: Snapshot) => string,
+): string {
   if (kind === 'front') return '';
   return isAlive && snapshot !== undefined ? textOf(snapshot) : '?';
 }
@@ -87,13 +90,13 @@ function spentIn({ spentTodayMicroUsd }: Snapshot): string {
   return formatMoney(spentTodayMicroUsd);
 }
 
-function stateIn(member: SeenMember, { state: words }: ClusterTexts['status']): string {
+function stateIn(member: MemberSnapshot, { state: words }: ClusterTexts['status']): string {
   const state = memberState(member);
   return state === 'gone' ? words.gone(String(member.secondsSinceHeartbeat)) : words[state];
 }
 
 function waitingIn(
-  { waiting, active, oldestSeconds }: SeenMember['depth'],
+  { waiting, active, oldestSeconds }: MemberSnapshot['depth'],
   { oldest }: ClusterTexts['status'],
 ): string {
   const all = waiting + active;
@@ -108,7 +111,7 @@ export interface ClusterFinding {
 }
 
 interface ClusterMeasurement {
-  readonly seen: readonly SeenMember[];
+  readonly seen: readonly MemberSnapshot[];
   readonly answerMs: number;
   /** PostgreSQL's clock minus this machine's. */
   readonly clockOffsetMs: number;
@@ -168,7 +171,8 @@ export function clusterFindings(
   { seen, answerMs, clockOffsetMs }: ClusterMeasurement,
   { doctor: words, status: { kind: kinds } }: ClusterTexts,
 ): readonly ClusterFinding[] {
-  const living = (kind: SeenMember['kind']) => seen.filter((one) => one.kind === kind && one.isAlive).length;
+  const living = (kind: MemberSnapshot['kind']) =>
+    seen.filter((one) => one.kind === kind && one.isAlive).length;
   const offset = Math.round(Math.abs(clockOffsetMs) / SECOND_MS);
   // A silent machine matters only while chats depend on it: one that was taken out of use has none.
   const silent = seen.filter(({ isAlive, chats = 0 }) => !isAlive && chats > 0);

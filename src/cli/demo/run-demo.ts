@@ -14,7 +14,7 @@ import type { Environment } from '../../processes/command-environment.ts';
 import { runHelper } from '../../processes/run-helper.ts';
 import { isCheckout, readSettings } from '../../settings/settings.ts';
 import { chatCheckUp } from '../chat-check-up.ts';
-import { makeHistory } from '../make-history.ts';
+import { makeRepository } from '../make-repository.ts';
 import { openSandbox } from '../open-sandbox.ts';
 import { openApp, runApp } from '../run-app.ts';
 import { consoleChannel } from '../start/console-channel.ts';
@@ -48,7 +48,7 @@ export async function runDemo(host: CliHost): Promise<number> {
       SANDBOX: 'off-accepted',
     },
   });
-  await makeHistory(project, environmentOf(settings), FIRST_COMMIT);
+  await makeRepository(project, environmentOf(settings), FIRST_COMMIT);
   const alone = !(host.input.isTTY && output.isTTY);
   const model = createReplayModel({
     recordings: await readRecordings(path.join(packageRoot, 'config/demo/recording.yaml')),

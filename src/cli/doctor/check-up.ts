@@ -18,8 +18,8 @@ import type {
   DoctorFacts,
   LockFacts,
   McpFacts,
-  ModelFacts,
-  ProjectFacts,
+  ModelProbe,
+  ProjectHealth,
   ProjectsFacts,
   RemoteFacts,
   SkillFacts,
@@ -33,8 +33,8 @@ import {
   wrongZoneIn,
 } from '../../features/doctor/measure-facts.ts';
 import { doctorWords } from '../../features/doctor/texts/texts.ts';
-import { openFactorFile } from '../../features/lock/factor.ts';
 import { createLockStore } from '../../features/lock/lock.ts';
+import { openFactorFile } from '../../features/lock/pin-and-totp.ts';
 import { findServers } from '../../features/mcp/config/find-servers.ts';
 import { openSkills } from '../../features/skills/open-skills.ts';
 import { createGit } from '../../git/git.ts';
@@ -192,7 +192,7 @@ async function diskOf(folder: string): Promise<DiskFacts> {
   }
 }
 
-async function modelOf({ settings, offline }: CheckUpParts, clock: Clock): Promise<ModelFacts> {
+async function modelOf({ settings, offline }: CheckUpParts, clock: Clock): Promise<ModelProbe> {
   const { id, profiles, apiKey, baseUrl } = settings.model;
   // That there is no key is known without the network.
   if (offline && (apiKey !== undefined || baseUrl !== undefined)) return { kind: 'skipped' };
@@ -222,7 +222,7 @@ async function speechOf(
   }
 }
 
-async function projectOf({ settings, offline }: CheckUpParts, locale: Locale): Promise<ProjectFacts> {
+async function projectOf({ settings, offline }: CheckUpParts, locale: Locale): Promise<ProjectHealth> {
   const path = settings.workspace.projectRoot;
   const environment = environmentOf(settings);
   const git = createGit({ root: path, environment, token: settings.github.token });

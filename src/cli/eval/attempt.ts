@@ -13,11 +13,11 @@ import { createSupervisor } from '../../processes/supervisor.ts';
 import { readSettings, type Settings } from '../../settings/settings.ts';
 import { openStore } from '../../store/open.ts';
 import { chatCheckUp } from '../chat-check-up.ts';
-import { makeHistory } from '../make-history.ts';
+import { makeRepository } from '../make-repository.ts';
 import { openSandbox } from '../open-sandbox.ts';
 import { openApp, runApp } from '../run-app.ts';
 import { CONVERSATION, createEvalChannel, specialistChoice } from './eval-channel.ts';
-import { type CheckPlace, commandReasons, judgeResult, type NeedsCheck } from './judge.ts';
+import { type CheckContext, commandReasons, judgeResult, type NeedsCheck } from './judge.ts';
 import type { ModelOfAttempt } from './models.ts';
 import type { EvalTask, Planted, TestCheck } from './task.ts';
 import {
@@ -79,7 +79,7 @@ export async function attemptTask(task: EvalTask, parts: AttemptParts): Promise<
   const missing = await needs(task.needs, checking);
   if (missing !== undefined) return uncheckedAttempt({ kind: 'left-out', reason: missing });
   writeFiles(place.project, filesOf(task.files));
-  await makeHistory(place.project, environmentOf(settings), FIRST_COMMIT);
+  await makeRepository(place.project, environmentOf(settings), FIRST_COMMIT);
   const startedUpMs = systemClock.upMs();
   const end = await letWork(task, { settings, sandbox }, parts);
   const durationMs = Math.round(systemClock.upMs() - startedUpMs);
@@ -178,7 +178,7 @@ function recordsOf({ folders }: Settings): AttemptFacts | undefined {
 }
 
 /** Where the check commands run: in the agent's sandbox, with records of their own. */
-function checkPlace(settings: Settings, sandbox: Sandbox, { place, signal }: AttemptParts): CheckPlace {
+function checkPlace(settings: Settings, sandbox: Sandbox, { place, signal }: AttemptParts): CheckContext {
   const { redactor, learnSecrets } = createRedaction(settings);
   const supervisor = createSupervisor({
     redactor,
@@ -195,7 +195,7 @@ function checkPlace(settings: Settings, sandbox: Sandbox, { place, signal }: Att
 
 interface CheckingParts {
   /** Where the commands run. */
-  readonly checking: CheckPlace;
+  readonly checking: CheckContext;
   readonly place: AttemptFolders;
   readonly measured: AttemptFacts;
 }
@@ -238,7 +238,7 @@ type TestedProject = Pick<EvalTask, 'files' | 'planted'>;
  */
 export async function testReasons(
   task: TestedProject & { readonly checks: Pick<EvalTask['checks'], 'tests'> },
-  place: CheckPlace,
+  place: CheckContext,
 ): Promise<readonly string[]> {
   const { tests } = task.checks;
   if (tests === undefined) return [];
@@ -249,7 +249,7 @@ export async function testReasons(
 
 async function reasonsWith(
   wrong: Planted | undefined,
-  { task, tests, place }: { task: TestedProject; tests: TestCheck; place: CheckPlace },
+  { task, tests, place }: { task: TestedProject; tests: TestCheck; place: CheckContext },
 ): Promise<readonly string[]> {
   for (const [file, text] of mendAllExcept(wrong, task)) writeFileSync(join(place.folder, file), text);
   const { run, seconds } = tests;

@@ -12,14 +12,14 @@ import {
   linesWith,
   type Passage,
 } from './task.ts';
-import { type FoundFiles, filesOf, ignoredBy, type ProjectFileMap } from './workplace.ts';
+import { filesOf, ignoredBy, type ProjectContents, type ProjectFileMap } from './workplace.ts';
 
 const MAX_NAMED = 3;
 const MAX_QUOTE_LENGTH = 120;
 
 /** The agent's results that are checked. */
 interface AttemptResult {
-  readonly found: FoundFiles;
+  readonly found: ProjectContents;
   /** Its closing words. */
   readonly answer: string;
   /** Each as the name of the tool and its input as JSON. */
@@ -45,7 +45,7 @@ export function judgeResult(
 function unchangedReasons(
   texts: EvalTask['files'],
   globs: readonly string[],
-  { files, others }: FoundFiles,
+  { files, others }: ProjectContents,
 ): readonly string[] {
   const before = filesOf(texts);
   const isIgnored = ignoredBy(texts);
@@ -158,7 +158,7 @@ function lineRangesIn(report: string): readonly LineRange[] {
 /** Limit for both streams together, in UTF-16 code units. */
 const MAX_OUTPUT = 200_000;
 
-export interface CheckPlace {
+export interface CheckContext {
   readonly supervisor: Supervisor;
   /** Canonical path of the copy that is checked. */
   readonly folder: string;
@@ -168,7 +168,7 @@ export interface CheckPlace {
 /** Runs all commands one after the other, and returns why the project does not pass. */
 export async function commandReasons(
   checks: readonly CommandCheck[],
-  place: CheckPlace,
+  place: CheckContext,
 ): Promise<readonly string[]> {
   const reasons: string[] = [];
   for (const check of checks) {
@@ -181,7 +181,7 @@ export async function commandReasons(
 
 async function commandReason(
   { run, exit, says, seconds }: CommandCheck,
-  { supervisor, folder, signal }: CheckPlace,
+  { supervisor, folder, signal }: CheckContext,
 ): Promise<string | undefined> {
   const id = newProcessId();
   const execution = { kind: 'shell', line: run } as const;
@@ -224,7 +224,7 @@ function tellingLine(output: string): string {
 const MAX_SECONDS = 20;
 
 /** Returns why a program that a task needs cannot be used; undefined = it can. */
-export type NeedsCheck = (programs: readonly string[], place: CheckPlace) => Promise<string | undefined>;
+export type NeedsCheck = (programs: readonly string[], place: CheckContext) => Promise<string | undefined>;
 
 /**
  * Starts each program once where the check commands run: an existing program may not run there, which must not count
@@ -241,7 +241,7 @@ export function createNeeds(): NeedsCheck {
   };
 }
 
-async function problemOf(program: string, place: CheckPlace): Promise<string | undefined> {
+async function problemOf(program: string, place: CheckContext): Promise<string | undefined> {
   const run = `${program} --version`;
   const [reason] = await commandReasons([{ run, exit: 0, says: undefined, seconds: MAX_SECONDS }], place);
   return reason === undefined ? undefined : `${program}: ${reason}`;

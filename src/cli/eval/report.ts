@@ -23,7 +23,7 @@ export interface EvalEntry {
   readonly folder: string | undefined;
 }
 
-export interface ReportFacts {
+export interface EvalReportOptions {
   readonly model: string;
   readonly isRecorded: boolean;
   /** Number of planned attempts. */
@@ -42,7 +42,7 @@ export function isScored({ result }: Pick<EvalEntry, 'result'>): boolean {
 /** Table, reasons and sums; for 80 columns. */
 export function reportLines(
   entries: readonly EvalEntry[],
-  facts: ReportFacts,
+  facts: EvalReportOptions,
   words: EvalTexts,
 ): readonly string[] {
   const reasons = [...entries.flatMap((entry) => reasonLines(entry, words)), ...unmadeLines(entries, words)];
@@ -130,7 +130,7 @@ function reasonsOf(result: EvalResult): readonly string[] {
 
 function sumLines(
   entries: readonly EvalEntry[],
-  { model, isRecorded, wanted }: ReportFacts,
+  { model, isRecorded, wanted }: EvalReportOptions,
   words: EvalTexts['report'],
 ): readonly string[] {
   const scored = entries.filter(isScored);
@@ -174,7 +174,7 @@ export function totalCostMicroUsd(entries: readonly Pick<EvalEntry, 'measured'>[
 }
 
 /** One line of JSON; null = unknown or not applicable. */
-export function jsonOf(entry: EvalEntry, { model, isRecorded }: ReportFacts): unknown {
+export function jsonOf(entry: EvalEntry, { model, isRecorded }: EvalReportOptions): unknown {
   const { task, language, run, result, measured, durationMs, folder } = entry;
   const usage = measured?.usage;
   const cost = measured?.costMicroUsd;

@@ -19,10 +19,10 @@ import {
   createProgress,
   type EvalEntry,
   type EvalProgress,
+  type EvalReportOptions,
   type EvalResult,
   isScored,
   jsonOf,
-  type ReportFacts,
   reportLines,
   totalCostMicroUsd,
   wrapWithIndent,
@@ -74,7 +74,7 @@ export async function runEval(
           resolve(replay),
           tasks.map(({ name }) => name),
         );
-  const facts: ReportFacts = {
+  const facts: EvalReportOptions = {
     model: settings.model.id,
     isRecorded: replay !== undefined,
     wanted: tasks.length * options.repeat,
@@ -136,7 +136,7 @@ async function announceEval(
 interface Evaluation extends EvalAnnouncement {
   readonly taskFolders: readonly string[];
   readonly modelFor: ModelFor;
-  readonly facts: ReportFacts;
+  readonly facts: EvalReportOptions;
 }
 
 async function evaluateTasks(host: CliHost, evaluation: Evaluation): Promise<number> {

@@ -226,7 +226,7 @@ async function routeOne(
 
 const WIDTH = 80;
 
-interface ReportFacts {
+interface RoutingReportOptions {
   readonly model: string;
   readonly isRecorded: boolean;
   /** In millionths of a dollar; undefined: no price is known. */
@@ -236,7 +236,7 @@ interface ReportFacts {
 /** Table, mistakes, and the sum; for 80 columns. */
 function reportLines(
   scored: readonly ScoredRequest[],
-  facts: ReportFacts,
+  facts: RoutingReportOptions,
   words: EvalTexts['routing'],
 ): readonly string[] {
   const { columns, results } = words;
@@ -262,7 +262,7 @@ function reportLines(
 /** Recorded replies get no rate: they say nothing about a model. */
 function sumLine(
   scored: readonly ScoredRequest[],
-  { model, isRecorded, microUsd }: ReportFacts,
+  { model, isRecorded, microUsd }: RoutingReportOptions,
   words: EvalTexts['routing'],
 ): string {
   const right = scored.filter(({ result }) => result === 'right').length;
@@ -275,7 +275,7 @@ function sumLine(
 
 function jsonOf(
   { request, result, got }: ScoredRequest,
-  { model, isRecorded }: Omit<ReportFacts, 'microUsd'>,
+  { model, isRecorded }: Omit<RoutingReportOptions, 'microUsd'>,
 ) {
   return { ...request, result, got, model: isRecorded ? null : model };
 }

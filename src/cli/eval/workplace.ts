@@ -105,7 +105,7 @@ interface ProjectFile {
   readonly isExecutable: boolean;
 }
 
-export interface FoundFiles {
+export interface ProjectContents {
   readonly files: ProjectFileMap;
   /** Paths of links, pipes and anything else that is neither a file nor a folder. */
   readonly others: readonly string[];
@@ -130,7 +130,7 @@ export function writeFiles(folder: string, files: ProjectFileMap): void {
  * files are listed too.
  * @throws Failure `invalid` when there is too much to read
  */
-export function readFiles(project: string): FoundFiles {
+export function readFiles(project: string): ProjectContents {
   const files = new Map<string, ProjectFile>();
   const others: string[] = [];
   let bytes = 0;

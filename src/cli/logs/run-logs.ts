@@ -11,7 +11,7 @@ import {
   readLogLine,
   withoutUnseen,
 } from '../../telemetry/log.ts';
-import { type LogPlace, lastLogLines, logLinesSince } from '../../telemetry/read-log.ts';
+import { type LogPosition, lastLogLines, logLinesSince } from '../../telemetry/read-log.ts';
 import { logsWords } from './texts/texts.ts';
 
 const LOOK_EVERY_MS = 300;
@@ -51,7 +51,7 @@ interface FollowLogsParts {
 
 async function followLog(
   path: string,
-  from: LogPlace | undefined,
+  from: LogPosition | undefined,
   { host, options, show, signal }: FollowLogsParts,
 ): Promise<void> {
   const unread = new AbortController();

@@ -3,12 +3,12 @@ import type { SessionRecord, SessionUsage } from '../../contracts/session.ts';
 import type { ApprovalRecord, Store, WorkRecords } from '../../contracts/store.ts';
 import type { CliHost } from '../../contracts/sub-command.ts';
 import { type Json, type JsonObject, mapStrings } from '../../core/json.ts';
-import type { Texts } from '../../core/texts/texts.ts';
 import { workDone } from '../../gateway/report/work-done.ts';
 import { escapeHiddenInLines } from '../../policy/display.ts';
 import { titleLine } from '../../policy/redaction.ts';
 import { writeComplaint } from '../complain.ts';
 import type { RunOutcome } from './outcome.ts';
+import type { RunTexts } from './texts/texts.ts';
 
 /** One line of `wasap run --json`. Fields are only added: their names and meanings are documented in docs/run.md. */
 interface RunLine extends JsonObject {
@@ -108,7 +108,7 @@ type ReporterStreams = Pick<CliHost, 'output' | 'errors'>;
 /** How much of a question is repeated, in UTF-16 code units. */
 const MAX_QUESTION = 120;
 
-export function textReporter({ output, errors }: ReporterStreams, { run: words }: Texts): Reporter {
+export function textReporter({ output, errors }: ReporterStreams, words: RunTexts): Reporter {
   const note = (text: string): void => writeComplaint(errors, text);
   return {
     message: (text) => writeText(output, `${text}\n`),

@@ -7,13 +7,13 @@ import { type Clock, systemClock } from '../../core/clock.ts';
 import { Failure } from '../../core/failure.ts';
 import type { ApprovalId, ConversationId } from '../../core/ids.ts';
 import { fault } from '../../core/texts/faults.ts';
-import type { Texts } from '../../core/texts/texts.ts';
 import { unlessAborted } from '../../core/waiting.ts';
 import { questionLine } from '../../gateway/questions/question-text.ts';
-import { listBlockingSessions } from '../../gateway/tasks/places.ts';
+import { listBlockingSessions } from '../../gateway/tasks/task-queue.ts';
 import { endedLine, type Reporter } from './events.ts';
 import { EXIT_CODES, nextStep, type RunOutcome } from './outcome.ts';
 import { permissionFor } from './permissions.ts';
+import type { RunTexts } from './texts/texts.ts';
 
 interface FollowParts {
   readonly app: App;
@@ -22,7 +22,7 @@ interface FollowParts {
   permits(asked: ApprovalQuestion): boolean;
   readonly reporter: Reporter;
   readonly interruptions: Interruptions;
-  readonly catalogue: Texts;
+  readonly words: RunTexts;
 }
 
 interface TaskRequest {
@@ -62,7 +62,7 @@ export async function followTask(parts: FollowParts, request: TaskRequest): Prom
 }
 
 async function beginTask(
-  { app, channel, catalogue }: FollowParts,
+  { app, channel, words }: FollowParts,
   { task, resumed }: TaskRequest,
 ): Promise<void> {
   if (resumed === undefined) return await channel.say(`/agent ${task}`);
@@ -73,13 +73,12 @@ async function beginTask(
     case 'queued':
     case 'running':
     case 'paused':
-      if (session.instance !== app.instance)
-        throw new Failure('conflict', catalogue.run.elsewhere(session.id));
+      if (session.instance !== app.instance) throw new Failure('conflict', words.elsewhere(session.id));
       break;
     case 'waiting':
       break;
     case 'done':
-      if (task === '') throw new Failure('invalid', catalogue.run.alreadyDone(session.id));
+      if (task === '') throw new Failure('invalid', words.alreadyDone(session.id));
       return await channel.say(`/agent-resume ${session.id} ${task}`);
     case 'parked':
     case 'failed':
@@ -160,10 +159,10 @@ function isBlocked(parts: FollowParts): boolean {
 }
 
 /** A task that has not begun must not begin by itself later. */
-async function giveUp({ app, channel, catalogue }: FollowParts): Promise<TaskEnd> {
+async function giveUp({ app, channel, words }: FollowParts): Promise<TaskEnd> {
   await channel.say('/cancel');
   await app.gateway.idle();
-  return { outcome: 'not-begun', problem: catalogue.run.blocked };
+  return { outcome: 'not-begun', problem: words.blocked };
 }
 
 function openQuestions(parts: FollowParts): readonly ApprovalRecord[] {
@@ -178,13 +177,13 @@ function endingLines(
   { outcome, asked, problem }: TaskEnd,
   parts: FollowParts,
 ): readonly [ReturnType<typeof endedLine>, string | undefined] {
-  const { app, reporter, catalogue } = parts;
+  const { app, reporter, words } = parts;
   const session = sessionOf(parts);
   const permission = asked && permissionFor(asked.question);
   if (asked !== undefined) reporter.question(asked, permission, 'none');
   const goOn = session && goOnFor(session, outcome, { asked, permission });
   const line = endedLine({ outcome, exitCode: EXIT_CODES[outcome], session, goOn, problem }, app.store);
-  return [line, problem ?? textFor(outcome, { asked, goOn }, catalogue)];
+  return [line, problem ?? textFor(outcome, { asked, goOn }, words)];
 }
 
 /** The command that goes on with this session. */
@@ -205,13 +204,13 @@ function goOnFor(
 function textFor(
   outcome: RunOutcome,
   { asked, goOn }: { readonly asked: ApprovalRecord | undefined; readonly goOn: string | undefined },
-  { run }: Texts,
+  words: RunTexts,
 ): string | undefined {
-  if (asked !== undefined && goOn !== undefined) return run.asked(questionLine(asked), goOn);
-  if (outcome === 'not-begun') return goOn === undefined ? run.notBegun : run.notDone(goOn);
-  if (outcome === 'interrupted' && goOn !== undefined) return run.interrupted(goOn);
+  if (asked !== undefined && goOn !== undefined) return words.asked(questionLine(asked), goOn);
+  if (outcome === 'not-begun') return goOn === undefined ? words.notBegun : words.notDone(goOn);
+  if (outcome === 'interrupted' && goOn !== undefined) return words.interrupted(goOn);
   return (outcome === 'not-done' || outcome === 'cancelled') && goOn !== undefined
-    ? run.notDone(goOn)
+    ? words.notDone(goOn)
     : undefined;
 }
 

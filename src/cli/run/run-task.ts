@@ -11,7 +11,6 @@ import { systemClock } from '../../core/clock.ts';
 import { Failure, isFailure, sentenceIn } from '../../core/failure.ts';
 import { type ConversationId, conversationId, sessionIdOf } from '../../core/ids.ts';
 import { isInside } from '../../core/paths.ts';
-import { type Texts, texts } from '../../core/texts/texts.ts';
 import { realPath } from '../../files/look-at-path.ts';
 import { addressOf } from '../../gateway/conversation.ts';
 import { readSettings, type Settings } from '../../settings/settings.ts';
@@ -31,6 +30,7 @@ import {
 } from './follow-task.ts';
 import { EXIT_CODES } from './outcome.ts';
 import { createPermissionCheck } from './permissions.ts';
+import { type RunTexts, runTexts } from './texts/texts.ts';
 
 /** The command line. */
 export interface RunOptions {
@@ -60,7 +60,7 @@ export async function runTask(host: CliHost, words: string, options: RunOptions)
     const { terminalLocale } = host;
     const reporter = options.json
       ? jsonReporter(host, (text) => text)
-      : textReporter(host, texts(terminalLocale));
+      : textReporter(host, runTexts(terminalLocale));
     const line = endedLine(
       { outcome: 'not-begun', exitCode, session: undefined, goOn: undefined, problem: error.message },
       undefined,
@@ -78,16 +78,15 @@ async function carryOut(
 ): Promise<number> {
   const permits = createPermissionCheck(options.yes, options.allow);
   const settings = await settingsFor(host);
-  const catalogue = texts(settings.terminalLocale);
+  const said = runTexts(settings.terminalLocale);
   const task = (words === '-' ? await textOf(host.input) : words).trim();
-  const resumed =
-    options.resume === undefined ? undefined : sessionToResume(options.resume, settings, catalogue);
-  if (task === '' && resumed === undefined) throw new Failure('invalid', catalogue.run.noTask);
+  const resumed = options.resume === undefined ? undefined : sessionToResume(options.resume, settings, said);
+  if (task === '' && resumed === undefined) throw new Failure('invalid', said.noTask);
   const conversation = resumed?.conversation ?? newConversation();
   let app: App | undefined;
   const reporter = options.json
     ? jsonReporter(host, (text) => app?.redactor.redact(text) ?? text)
-    : textReporter(host, catalogue);
+    : textReporter(host, said);
   const channel = createRunChannel(addressOf(conversation).chat, {
     clock: systemClock,
     print: reporter.message,
@@ -111,7 +110,7 @@ async function carryOut(
   });
   const opened = app;
   return await followTask(
-    { app: opened, channel, conversation, permits, reporter, interruptions, catalogue },
+    { app: opened, channel, conversation, permits, reporter, interruptions, words: said },
     {
       task,
       resumed,
@@ -130,10 +129,10 @@ function newConversation(): ConversationId {
 async function settingsFor(host: CliHost): Promise<Settings> {
   const { packageRoot } = host;
   const own = await readSettings({ packageRoot });
-  const { run } = texts(own.terminalLocale);
+  const said = runTexts(own.terminalLocale);
   const here = process.cwd();
   const repository = repositoryAround(realPath(here) ?? here);
-  if (repository === undefined) throw new Failure('invalid', run.noRepository(here));
+  if (repository === undefined) throw new Failure('invalid', said.noRepository(here));
   const isOwn = isInside(own.workspace.projectRoot, repository);
   const settings = await readSettings({
     packageRoot,
@@ -144,7 +143,7 @@ async function settingsFor(host: CliHost): Promise<Settings> {
       ...(isOwn ? {} : { GITHUB_REPO: '' }),
     },
   });
-  if (!settings.access.writeEnabled) throw new Failure('denied', run.readOnly);
+  if (!settings.access.writeEnabled) throw new Failure('denied', said.readOnly);
   const keyless = missingKey(settings);
   if (keyless !== undefined) throw new Failure('denied', keyless);
   await confirmBroadProject(settings, { input: host.input, output: host.output });
@@ -157,16 +156,16 @@ function repositoryAround(folder: string): string | undefined {
 }
 
 /** @throws Failure unless it is a task that `wasap run` began in this repository */
-function sessionToResume(named: string, { folders, workspace }: Settings, { run }: Texts): SessionRecord {
+function sessionToResume(named: string, { folders, workspace }: Settings, said: RunTexts): SessionRecord {
   const path = join(folders.data, 'wasap.db');
   const id = sessionIdOf(named);
   const store = id !== undefined && existsSync(path) ? openStore({ path }) : undefined;
   const session = id === undefined ? undefined : store?.sessions.get(id);
   store?.close();
   if (session === undefined || !RUN_CHAT.test(addressOf(session.conversation).chat))
-    throw new Failure('not-found', run.noSession(named));
+    throw new Failure('not-found', said.noSession(named));
   if (session.project !== workspace.projectRoot)
-    throw new Failure('invalid', run.otherProject(session.project));
+    throw new Failure('invalid', said.otherProject(session.project));
   return session;
 }
 

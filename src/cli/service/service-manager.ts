@@ -76,7 +76,7 @@ export interface ServiceManager {
   readonly linger: string | undefined;
 }
 
-interface ManagerPlace {
+interface ServiceHost {
   readonly platform: NodeJS.Platform;
   readonly home: string;
   /** XDG_CONFIG_HOME. */
@@ -90,7 +90,7 @@ export function serviceManager({
   home,
   configHome,
   userId,
-}: ManagerPlace): ServiceManager | undefined {
+}: ServiceHost): ServiceManager | undefined {
   if (platform === 'linux') return systemd(configHome || join(home, '.config'));
   return platform === 'darwin' ? launchd(home, `gui/${userId}`) : undefined;
 }

@@ -11,14 +11,14 @@ import { SECOND_MS } from '../../core/clock.ts';
 import { isFailure, unreachable } from '../../core/failure.ts';
 import { oneLine } from '../../core/text.ts';
 import { createProjectFiles } from '../../git/project-files.ts';
-import { describeWorkspace } from '../../git/workspaces/look.ts';
+import { describeWorkspace } from '../../git/workspaces/describe-workspace.ts';
 import { escapeHidden } from '../../policy/display.ts';
 import { isGitName, isSecretPath } from '../../policy/file-classes.ts';
 import type { Settings } from '../../settings/settings.ts';
 import type { SetupWords } from './texts/texts.ts';
 
 /** What a project shows of itself, without a model and without running anything. */
-export interface ProjectFacts {
+export interface ProjectSketch {
   /** False: tasks only read. */
   readonly writeEnabled: boolean;
   /** As its files suggest: `npm test`, `pytest` … */
@@ -64,7 +64,7 @@ export function firstTask({
   hasReadme,
   sources,
   todo,
-}: ProjectFacts): FirstTask {
+}: ProjectSketch): FirstTask {
   const tested = smallestFile(sources.filter(({ bytes }) => bytes >= MIN_TESTED_BYTES));
   if (!writeEnabled || sources.length === 0) return { kind: 'explain' };
   if (!hasTests && tested !== undefined) return { kind: 'add-tests', path: tested.path };
@@ -102,7 +102,7 @@ const MAX_SOURCES = 400;
 const MAX_TODO_LENGTH = 60;
 
 /** Undefined when the project takes too long to read. */
-export async function lookAtProject(settings: Settings): Promise<ProjectFacts | undefined> {
+export async function lookAtProject(settings: Settings): Promise<ProjectSketch | undefined> {
   const { workspace, folders, access } = settings;
   const environment = environmentOf(settings);
   const root = workspace.projectRoot;

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { ReadStream, WriteStream } from 'node:tty';
 import type { App } from '../../app.ts';
 import type { InputHistory } from '../../channels/console/input-history.ts';
-import { createLinesChannel } from '../../channels/console/lines.ts';
+import { createLinesChannel } from '../../channels/console/lines-channel.ts';
 import type { Channel } from '../../contracts/channel.ts';
 import type { CliHost } from '../../contracts/sub-command.ts';
 import { systemClock } from '../../core/clock.ts';

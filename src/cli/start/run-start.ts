@@ -18,7 +18,7 @@ import { type AnthropicOptions, createAnthropicModel } from '../../models/anthro
 import { watchForStall } from '../../processes/stall-watch.ts';
 import { sandboxText } from '../../sandbox/sandbox-text.ts';
 import { readSettings, type Settings } from '../../settings/settings.ts';
-import { createStopWatch, type StopWatch } from '../../telemetry/stop-watch.ts';
+import { createEventLoopWatch, type EventLoopWatch } from '../../telemetry/event-loop-watch.ts';
 import { chatCheckUp } from '../chat-check-up.ts';
 import { writeComplaint } from '../complain.ts';
 import { confirmBroadProject } from '../confirm.ts';
@@ -28,7 +28,7 @@ import { type LinkNotice, type ProgramLinks, programLinks } from '../program-lin
 import { type AfterStart, echoOn, openApp, runApp } from '../run-app.ts';
 import { consoleChannel } from './console-channel.ts';
 import { servedConsole, serveMetrics } from './serve-pages.ts';
-import { createShortCollections, type ShortCollections } from './short-collections.ts';
+import { createShortCollections, type ShortCollections } from './short-garbage-collection.ts';
 
 /** The exit code of programs that Ctrl-C stopped. */
 const EXIT_STOPPED = 130;
@@ -131,8 +131,8 @@ function watchLoop(
   { store, log }: Pick<App, 'store' | 'log'>,
   { folders }: Settings,
   packageRoot: string,
-): StopWatch {
-  const stops = createStopWatch({ metrics: store.metrics, clock: systemClock, log });
+): EventLoopWatch {
+  const stops = createEventLoopWatch({ metrics: store.metrics, clock: systemClock, log });
   const endStallWatch = watchForStall({ packageRoot, dataFolder: folders.data });
   return {
     begin: stops.begin,

@@ -7,7 +7,7 @@
 import * as z from 'zod';
 import type { RunClaim } from '../../contracts/machines.ts';
 import type { CellName } from '../names.ts';
-import type { SqlSession, Transactions } from '../sql.ts';
+import type { SqlSession, SqlTransactions } from '../sql.ts';
 
 export interface RunClaimant {
   readonly conversation: string;
@@ -29,7 +29,7 @@ export interface ClaimedRuns {
  * @throws Failure `unavailable` while PostgreSQL is away
  */
 export async function claimRuns(
-  db: Transactions,
+  db: SqlTransactions,
   { conversation, cell, epoch }: RunClaimant,
   { schedule, firstMs, lastMs }: ClaimedRuns,
 ): Promise<RunClaim> {

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { DAY_MS, SECOND_MS } from '../../core/clock.ts';
 import type { Json } from '../../core/json.ts';
 import type { CellName } from '../names.ts';
-import type { SqlSession, Transactions } from '../sql.ts';
+import type { SqlSession, SqlTransactions } from '../sql.ts';
 
 /**
  * Copies of what a cell has of its conversations, for the cell to which one of them moves: the transcripts of sessions
@@ -33,7 +33,7 @@ const KEPT_SECONDS = (30 * DAY_MS) / SECOND_MS;
  * lives in another cell, or under another epoch, by now.
  */
 export async function asHolder(
-  db: Transactions,
+  db: SqlTransactions,
   { conversation, cell, epoch }: Holder,
   work: (sql: SqlSession) => Promise<void>,
 ): Promise<boolean> {
@@ -263,7 +263,7 @@ export interface ChatCopy {
 
 /** False, and nothing is written, when the conversation lives in another cell by now. */
 export async function putChatCopy(
-  db: Transactions,
+  db: SqlTransactions,
   holder: Holder,
   { project, facts }: { readonly project: string; readonly facts: Json },
 ): Promise<boolean> {

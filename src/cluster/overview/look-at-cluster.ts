@@ -25,7 +25,7 @@ export const CellSnapshot = z.object({
 export type CellSnapshot = z.infer<typeof CellSnapshot>;
 
 /** One front or cell with what belongs to it, at one moment. */
-export const SeenMember = z.object({
+export const MemberSnapshot = z.object({
   kind: z.enum(['cell', 'front']),
   name: z.string(),
   version: z.string(),
@@ -40,12 +40,12 @@ export const SeenMember = z.object({
   queue: z.string(),
   depth: z.object({ waiting: z.int(), active: z.int(), oldestSeconds: z.number().optional() }),
 });
-export type SeenMember = z.infer<typeof SeenMember>;
+export type MemberSnapshot = z.infer<typeof MemberSnapshot>;
 
 /** `full`: it lives, and can store nothing. */
 type MemberState = 'running' | 'draining' | 'full' | 'gone';
 
-export function memberState({ isAlive, isDraining, snapshot }: SeenMember): MemberState {
+export function memberState({ isAlive, isDraining, snapshot }: MemberSnapshot): MemberState {
   if (!isAlive) return 'gone';
   if (snapshot?.isFull === true) return 'full';
   return isDraining ? 'draining' : 'running';
@@ -53,11 +53,11 @@ export function memberState({ isAlive, isDraining, snapshot }: SeenMember): Memb
 
 export async function lookAtCluster(
   db: Pick<ClusterDatabase, 'queues' | 'rows' | 'run'>,
-): Promise<readonly SeenMember[]> {
+): Promise<readonly MemberSnapshot[]> {
   const chats = await conversationsByCell(db);
   const all = await allMembers(db);
   const depths = await db.queues.depths(all.flatMap(({ kind, name }) => queueOf(kind, name) ?? []));
-  return all.flatMap((member): SeenMember[] => {
+  return all.flatMap((member): MemberSnapshot[] => {
     const { kind, name, version, isAlive, isDraining, secondsSinceHeartbeat } = member;
     const queue = queueOf(kind, name);
     if (queue === undefined) return [];
@@ -78,13 +78,13 @@ export async function lookAtCluster(
   });
 }
 
-function snapshotIn({ facts, secondsSinceFacts }: Member): SeenMember['snapshot'] {
+function snapshotIn({ facts, secondsSinceFacts }: Member): MemberSnapshot['snapshot'] {
   const { data } = CellSnapshot.safeParse(facts);
   return data && { ...data, secondsOld: Math.round(secondsSinceFacts) };
 }
 
 /** Undefined for a name that this version cannot have given. */
-function queueOf(kind: SeenMember['kind'], name: string): string | undefined {
+function queueOf(kind: MemberSnapshot['kind'], name: string): string | undefined {
   const [cell, front] = [cellName(name), frontName(name)];
   if (kind === 'cell') return cell && queueInto(cell);
   return front && queueOutOf(front);

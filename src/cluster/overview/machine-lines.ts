@@ -1,8 +1,8 @@
 import { SECOND_MS, startOfUtcDay } from '../../core/clock.ts';
 import { formatDuration, formatMoney } from '../../core/texts/format.ts';
 import type { MachineTexts } from '../texts/texts.ts';
-import { memberState, type SeenMember } from './look-at-cluster.ts';
-import type { SeenCluster } from './seen-cluster.ts';
+import type { ClusterSnapshot } from './cluster-snapshot.ts';
+import { type MemberSnapshot, memberState } from './look-at-cluster.ts';
 
 /** About two screens of a phone. */
 const MAX_LINES = 12;
@@ -15,7 +15,7 @@ export interface Viewer {
 }
 
 /** One line for each other machine, those that are gone first. Undefined if they were never seen. */
-export function otherMachineLines(seen: SeenCluster | undefined, viewer: Viewer): readonly string[] {
+export function otherMachineLines(seen: ClusterSnapshot | undefined, viewer: Viewer): readonly string[] {
   return [
     ...memberLines(seen, viewer, machineLine),
     ...(seen === undefined ? [] : togetherLine(seen, viewer)),
@@ -23,7 +23,7 @@ export function otherMachineLines(seen: SeenCluster | undefined, viewer: Viewer)
 }
 
 /** What all cells do and have spent, this one included; nothing if it is the only one. */
-function togetherLine({ members, atMs }: SeenCluster, { words }: Viewer): readonly string[] {
+function togetherLine({ members, atMs }: ClusterSnapshot, { words }: Viewer): readonly string[] {
   const cells = members.filter(({ kind }) => kind === 'cell');
   if (cells.length < 2) return [];
   const { tasks, microUsd } = togetherOf(cells, atMs);
@@ -31,7 +31,7 @@ function togetherLine({ members, atMs }: SeenCluster, { words }: Viewer): readon
 }
 
 /** Sums the tasks of living cells, and the money of all that reported today. */
-export function togetherOf(cells: readonly SeenMember[], atMs: number): ClusterTotals {
+export function togetherOf(cells: readonly MemberSnapshot[], atMs: number): ClusterTotals {
   const living = cells.flatMap(({ isAlive, snapshot }) =>
     isAlive && snapshot !== undefined ? snapshot : [],
   );
@@ -54,15 +54,15 @@ interface ClusterTotals {
 }
 
 /** The other cells with the end of their records of commands, as each has last verified it itself. */
-export function otherRecordLines(seen: SeenCluster | undefined, viewer: Viewer): readonly string[] {
+export function otherRecordLines(seen: ClusterSnapshot | undefined, viewer: Viewer): readonly string[] {
   const cells = seen && { ...seen, members: seen.members.filter(({ kind }) => kind === 'cell') };
   return memberLines(cells, viewer, recordLine);
 }
 
 function memberLines(
-  seen: SeenCluster | undefined,
+  seen: ClusterSnapshot | undefined,
   { cell, nowMs, words }: Viewer,
-  lineOf: (member: SeenMember, moment: LookMoment, words: MachineTexts) => string,
+  lineOf: (member: MemberSnapshot, moment: LookMoment, words: MachineTexts) => string,
 ): readonly string[] {
   if (seen === undefined) return [words.unseen];
   const { atMs, isAway, members } = seen;
@@ -77,7 +77,7 @@ function memberLines(
 }
 
 /** The other machines: those that are gone first, then cells before fronts, each by its name. */
-export function othersThan(cell: string, members: readonly SeenMember[]): readonly SeenMember[] {
+export function othersThan(cell: string, members: readonly MemberSnapshot[]): readonly MemberSnapshot[] {
   const others = members.filter(({ kind, name }) => kind === 'front' || name !== cell);
   return [...others.filter(({ isAlive }) => !isAlive), ...others.filter(({ isAlive }) => isAlive)];
 }
@@ -89,7 +89,7 @@ export interface LookMoment {
 }
 
 /** The state of a machine; of one that is gone only since when, because its last report is old. */
-export function machineLine(member: SeenMember, moment: LookMoment, words: MachineTexts): string {
+export function machineLine(member: MemberSnapshot, moment: LookMoment, words: MachineTexts): string {
   const { kind, name, snapshot } = member;
   const state = memberState(member);
   const age = words.heard(sinceHeartbeat(member, moment));
@@ -107,7 +107,7 @@ export function machineLine(member: SeenMember, moment: LookMoment, words: Machi
   return `${words[kind](name)}: ${facts.join(' · ')}`;
 }
 
-function goneFacts(member: SeenMember, moment: LookMoment, words: MachineTexts): readonly string[] {
+function goneFacts(member: MemberSnapshot, moment: LookMoment, words: MachineTexts): readonly string[] {
   const { chats = 0 } = member;
   return [
     words.gone(sinceHeartbeat(member, moment)),
@@ -117,14 +117,14 @@ function goneFacts(member: SeenMember, moment: LookMoment, words: MachineTexts):
 }
 
 function tasksIn(
-  { tasks: { running, waiting } }: Pick<NonNullable<SeenMember['snapshot']>, 'tasks'>,
+  { tasks: { running, waiting } }: Pick<NonNullable<MemberSnapshot['snapshot']>, 'tasks'>,
   words: MachineTexts,
 ): string {
   return waiting === 0 ? words.tasks(String(running)) : words.tasksWaiting(String(running), String(waiting));
 }
 
 function waitingIn(
-  { depth: { waiting, active, oldestSeconds = 0 } }: SeenMember,
+  { depth: { waiting, active, oldestSeconds = 0 } }: MemberSnapshot,
   words: MachineTexts,
 ): readonly string[] {
   const all = waiting + active;
@@ -137,14 +137,14 @@ const MAX_HASH_SHOWN = 12;
  * The end of the record as the cell itself has verified it; its whole hash is in the console and in `wasap cluster
  * status --json`.
  */
-export function recordLine(member: SeenMember, moment: LookMoment, words: MachineTexts): string {
+export function recordLine(member: MemberSnapshot, moment: LookMoment, words: MachineTexts): string {
   const { kind, name, isAlive, snapshot } = member;
   const gone = isAlive ? [] : [words.gone(sinceHeartbeat(member, moment))];
   return `${words[kind](name)}: ${[...gone, verifiedIn(snapshot?.verified ?? null, moment, words)].join(' · ')}`;
 }
 
 function verifiedIn(
-  verified: NonNullable<SeenMember['snapshot']>['verified'],
+  verified: NonNullable<MemberSnapshot['snapshot']>['verified'],
   { nowMs }: LookMoment,
   words: MachineTexts,
 ): string {
@@ -156,6 +156,6 @@ function verifiedIn(
     : words.verified(String(head.newest), span, head.hash.slice(0, MAX_HASH_SHOWN));
 }
 
-function sinceHeartbeat({ secondsSinceHeartbeat }: SeenMember, { atMs, nowMs }: LookMoment): string {
+function sinceHeartbeat({ secondsSinceHeartbeat }: MemberSnapshot, { atMs, nowMs }: LookMoment): string {
   return formatDuration(Math.max(0, nowMs - atMs) + SECOND_MS * secondsSinceHeartbeat);
 }

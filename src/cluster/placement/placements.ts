@@ -175,7 +175,7 @@ function assertElsewhere<P extends { readonly cell: CellName }>(
     throw moveFailure('conflict', 'there-already', `The conversation lives in the cell “${to}” already.`);
 }
 
-interface WantedMove {
+interface MoveRequest {
   readonly conversation: string;
   readonly to: CellName;
   /** The cell where it must still live; missing if any will do. */
@@ -193,7 +193,7 @@ interface WantedMove {
  */
 export async function moveConversation(
   db: ClusterDatabase,
-  { conversation, from, to, project }: WantedMove,
+  { conversation, from, to, project }: MoveRequest,
   before: (sql: SqlSession) => Promise<void> = async () => undefined,
 ): Promise<ConversationMove> {
   return await db.transaction(async (sql) => {

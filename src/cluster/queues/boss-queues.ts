@@ -5,7 +5,7 @@ import { messageOf } from '../../core/failure.ts';
 import type { Json } from '../../core/json.ts';
 import type { Log } from '../../core/log.ts';
 import { backoffMs, createWaker, type Waker } from '../../core/waiting.ts';
-import type { SqlSession, Transactions } from '../sql.ts';
+import type { SqlSession, SqlTransactions } from '../sql.ts';
 import type { Consumer, JobHandling, QueueDepth, QueueJob, Queues, SettledJob } from './queues.ts';
 import { notifyChannel } from './wire.ts';
 
@@ -43,7 +43,7 @@ const Depth = z.object({
 interface BossQueuesParts {
   /** @throws Failure `unavailable` before it has been started */
   boss(): PgBoss;
-  readonly database: Transactions;
+  readonly database: SqlTransactions;
   readonly clock: Clock;
   readonly log: Log;
 }
@@ -85,7 +85,7 @@ export function createBossQueues({ boss, database, clock, log }: BossQueuesParts
 }
 
 async function depthsOf(
-  database: Transactions,
+  database: SqlTransactions,
   queues: readonly string[],
 ): Promise<ReadonlyMap<string, QueueDepth>> {
   const rows = await database.rows(
@@ -114,7 +114,7 @@ interface ConsumerParts<T> {
   /** Makes the queue unless it is there. */
   make(): Promise<void>;
   boss(): PgBoss;
-  readonly database: Transactions;
+  readonly database: SqlTransactions;
   readonly clock: Clock;
   readonly log: Log;
 }

@@ -8,7 +8,7 @@ export interface QueueJob<T> {
   readonly data: T;
 }
 
-export interface NewJob {
+export interface NewQueueJob {
   /** UUID. Jobs of a key that are added in different transactions must have increasing ids. */
   readonly id: string;
   /** One job of a key is handled at a time, in the order in which they were added. */
@@ -61,7 +61,7 @@ export interface Queues {
   add(
     sql: SqlSession,
     queue: { readonly name: string; readonly wakes: string },
-    jobs: readonly NewJob[],
+    jobs: readonly NewQueueJob[],
   ): Promise<void>;
   /** The outputs of completed jobs by id; `null` where there is none. */
   readOutputs(queue: string, ids: readonly string[]): Promise<ReadonlyMap<string, Json>>;

@@ -1,10 +1,11 @@
-import type { Locale } from '../../core/texts/texts.ts';
+import { inLanguage } from '../../core/texts/texts.ts';
 import { machineTexts } from './en.ts';
 import { machineTexts as spanish } from './es.ts';
 
 /** Texts about other machines. A text that is missing in one language is a type error. */
 export type MachineTexts = typeof machineTexts;
 
-export function machineWords(locale: Locale): { readonly otherMachines: MachineTexts } {
-  return { otherMachines: locale === 'es' ? spanish : machineTexts };
-}
+export const machineWords = inLanguage({
+  en: () => ({ otherMachines: machineTexts }),
+  es: () => ({ otherMachines: spanish }),
+});

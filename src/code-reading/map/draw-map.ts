@@ -3,9 +3,16 @@ import type { CodeReader, MapSymbol, Outline, OutlineItem } from '../../contract
 import { holdsMembers } from '../rule.ts';
 import type { Declaration } from './declarations.ts';
 import type { MapOrder } from './map-process.ts';
-import { type IndexedFile, readIndex, type StoredFile, writeIndex } from './map-store.ts';
+import { type IndexedFile, type MappedFile, readIndex, writeIndex } from './map-store.ts';
 import { type KnownFile, rankFiles, recencyOf } from './rank.ts';
-import { type FileKind, type FoundFile, kindsOf, readFileFor, readInside, UNREAD } from './source-files.ts';
+import {
+  type FileKind,
+  kindsOf,
+  readFileFor,
+  readInside,
+  type SourceFileStat,
+  UNREAD,
+} from './source-files.ts';
 import { SourceWords } from './words.ts';
 
 /** Limit for all files together: 16 MB. */
@@ -20,13 +27,13 @@ const MAX_TEXT = 200_000;
 export async function drawMap(
   order: MapOrder,
   code: Pick<CodeReader, 'outline'>,
-): Promise<readonly StoredFile[]> {
+): Promise<readonly MappedFile[]> {
   const indexed = order.indexFile === undefined ? NOTHING_KNOWN : readIndex(order.indexFile);
   const readings = new Map<string, IndexedFile>();
   for (const file of readOneByOne(order, indexed)) readings.set(file.path, file);
   const before = new Map(order.before.map((file) => [file.path, file]));
   const endMs = performance.now() + MAX_GRAMMAR_MS;
-  const drawn: StoredFile[] = [];
+  const drawn: MappedFile[] = [];
   for (const file of rankedFiles(order, readings)) {
     const known = before.get(file.path);
     const worth = createHash('sha256').update(file.values.join()).digest('base64url');
@@ -65,7 +72,7 @@ function* readOneByOne(
   }
 }
 
-function kindsByPath(files: readonly FoundFile[]): ReadonlyMap<string, FileKind> {
+function kindsByPath(files: readonly SourceFileStat[]): ReadonlyMap<string, FileKind> {
   const paths = files.map(({ path }) => path);
   const kinds = kindsOf(paths);
   return new Map(paths.map((path, at) => [path, kinds[at] ?? 'own']));
@@ -75,9 +82,9 @@ const READ_ORDER: Readonly<Record<FileKind, number>> = { own: 0, aside: 1, test:
 
 /** Generated and foreign files are not read at all. */
 function likeliestFirst(
-  files: readonly FoundFile[],
+  files: readonly SourceFileStat[],
   recent: ReadonlyMap<string, number>,
-): readonly FoundFile[] {
+): readonly SourceFileStat[] {
   const kinds = kindsByPath(files);
   return files
     .map((file) => ({
@@ -126,7 +133,7 @@ async function symbolsOf(
   return symbolsIn(declared, outline.language === undefined ? undefined : outline);
 }
 
-function asStored(symbol: MapSymbol): StoredFile['symbols'][number] {
+function asStored(symbol: MapSymbol): MappedFile['symbols'][number] {
   return { ...symbol, members: [...symbol.members] };
 }
 

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { messageOf } from '../../core/failure.ts';
 import { readyToStart, startProgram } from '../../processes/process-starter.ts';
-import type { StoredFile } from './map-store.ts';
-import type { FoundFile } from './source-files.ts';
+import type { MappedFile } from './map-store.ts';
+import type { SourceFileStat } from './source-files.ts';
 
 const MAX_MEMORY_MB = 512;
 /** The word that a process is started with, so that merely importing its file does nothing. */
@@ -54,7 +54,7 @@ export interface MapOrder {
   /** Canonical path of the project. */
   readonly root: string;
   /** Files that may be read. */
-  readonly files: readonly FoundFile[];
+  readonly files: readonly SourceFileStat[];
   /** See `ProjectListing`. */
   readonly recent: readonly (readonly string[])[];
   /** Where what was read is kept; undefined = nowhere. */
@@ -62,9 +62,9 @@ export interface MapOrder {
   /** How many of the first files are named. */
   readonly most: number;
   /** The files of the last map: a file in the same state is not read by a grammar again. */
-  readonly before: readonly StoredFile[];
+  readonly before: readonly MappedFile[];
 }
 
 export type MapAnswer =
-  | { readonly kind: 'drawn'; readonly files: readonly StoredFile[] }
+  | { readonly kind: 'drawn'; readonly files: readonly MappedFile[] }
   | { readonly kind: 'broken'; readonly why: string };

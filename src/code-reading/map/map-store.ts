@@ -49,7 +49,7 @@ const StoredMap = z.object({
   ),
 });
 export type StoredMap = z.infer<typeof StoredMap>;
-export type StoredFile = StoredMap['files'][number];
+export type MappedFile = StoredMap['files'][number];
 
 /** Maps on disk, for their owner alone: names and lines, no other text of a project. */
 export interface MapStore {

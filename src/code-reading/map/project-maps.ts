@@ -7,8 +7,8 @@ import type { MapSymbol, ProjectFiles, ProjectMap, ProjectMaps } from '../../con
 import { MINUTE_MS } from '../../core/clock.ts';
 import { codeOf, messageOf } from '../../core/failure.ts';
 import { drawInProcess } from './map-process.ts';
-import { type MapStore, openMapStore, type StoredFile, type StoredMap } from './map-store.ts';
-import { type FoundFile, isSourcePath, statSource } from './source-files.ts';
+import { type MappedFile, type MapStore, openMapStore, type StoredMap } from './map-store.ts';
+import { isSourcePath, type SourceFileStat, statSource } from './source-files.ts';
 
 export interface ProjectMapsParts {
   /** Output of the build: `dist/code-reading`. */
@@ -138,7 +138,7 @@ async function drawMap(
   return map;
 }
 
-function asSymbol({ name, start, end, members }: StoredFile['symbols'][number]): MapSymbol {
+function asSymbol({ name, start, end, members }: MappedFile['symbols'][number]): MapSymbol {
   return { name, start, end, members };
 }
 
@@ -199,7 +199,7 @@ async function* entriesOf(folder: string): AsyncGenerator<Dirent> {
 }
 
 interface ScannedProject {
-  readonly files: readonly FoundFile[];
+  readonly files: readonly SourceFileStat[];
   /** Number of source files, including unread ones. */
   readonly total: number;
   /** Changes whenever one of the files does. */
@@ -211,7 +211,7 @@ interface ScannedProject {
  * already this is all there is to do, and to start a thread would take longer.
  */
 async function scanProject(root: string, paths: readonly string[]): Promise<ScannedProject> {
-  const files: FoundFile[] = [];
+  const files: SourceFileStat[] = [];
   const seen = new Set<string>();
   const key = createHash('sha256');
   for (const [at, path] of paths.entries()) {
@@ -230,10 +230,10 @@ async function scanProject(root: string, paths: readonly string[]): Promise<Scan
 
 /** The files that may be read. */
 async function openAmong(
-  files: readonly FoundFile[],
+  files: readonly SourceFileStat[],
   isClosed: (path: string) => boolean,
-): Promise<readonly FoundFile[]> {
-  const open: FoundFile[] = [];
+): Promise<readonly SourceFileStat[]> {
+  const open: SourceFileStat[] = [];
   for (const [at, file] of files.entries()) {
     if (at % AT_ONCE === AT_ONCE - 1) await nextTurn();
     if (!isClosed(file.path)) open.push(file);

@@ -1,7 +1,7 @@
 import { languageOf } from '../languages.ts';
 import type { Declaration } from './declarations.ts';
 import type { FileKind } from './source-files.ts';
-import { hashOf, type UsersByName, usersOf, type WantedName, type WordHash } from './words.ts';
+import { hashOf, type NameSearch, type UsersByName, usersOf, type WordHash } from './words.ts';
 
 /** Facts about one source file. */
 export interface KnownFile {
@@ -153,7 +153,7 @@ function bestOf(queues: readonly FolderQueue[]): FolderQueue | undefined {
   return best;
 }
 
-function wantedNameOf({ path, declared }: KnownFile): WantedName {
+function wantedNameOf({ path, declared }: KnownFile): NameSearch {
   return { names: importNames(path).map(hashOf), declared: declared.map(({ name }) => hashOf(name)) };
 }
 
@@ -177,7 +177,7 @@ function isEntry({ path, kind }: KnownFile): boolean {
 
 class ReferenceCounter {
   readonly #files: readonly KnownFile[];
-  readonly #asked: readonly WantedName[];
+  readonly #asked: readonly NameSearch[];
   readonly #users: UsersByName;
   readonly #folders: readonly string[];
   /** The file that was last asked about, by files that surely know it; and those that were counted for it. */

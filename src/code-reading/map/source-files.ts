@@ -99,7 +99,7 @@ function folders(names: string): ReadonlySet<string> {
 const MAX_SOURCE_BYTES = 512 * 1024;
 
 /** A regular file that is there. */
-export interface FoundFile {
+export interface SourceFileStat {
   readonly path: string;
   /** Changes whenever the file does. */
   readonly state: string;
@@ -107,7 +107,7 @@ export interface FoundFile {
 }
 
 /** Undefined for links, pipes, folders, and files that are missing or not accessible. */
-export function statSource(root: string, path: string): FoundFile | undefined {
+export function statSource(root: string, path: string): SourceFileStat | undefined {
   try {
     const found = lstatSync(join(root, path), { throwIfNoEntry: false });
     if (found === undefined || !found.isFile()) return undefined;
@@ -164,7 +164,7 @@ export interface FileReading {
 
 export const UNREAD: FileReading = { isMade: true, declared: [], words: new Uint32Array() };
 
-export function readFileFor(root: string, { path, bytes }: FoundFile, words: SourceWords): FileReading {
+export function readFileFor(root: string, { path, bytes }: SourceFileStat, words: SourceWords): FileReading {
   const read = bytes > MAX_SOURCE_BYTES ? undefined : readInside(root, path);
   const text = read?.toString('latin1');
   if (read === undefined || text === undefined || isMadeText(text)) return UNREAD;

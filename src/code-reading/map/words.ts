@@ -108,7 +108,7 @@ function kindsOfBytes(): Uint8Array {
 }
 
 /** Names to search for in the words of all files, as hashes. */
-export interface WantedName {
+export interface NameSearch {
   /** How others name the file. */
   readonly names: readonly WordHash[];
   readonly declared: readonly WordHash[];
@@ -129,7 +129,7 @@ const NO_WORDS = new Uint32Array();
  */
 export function usersOf(
   files: readonly { readonly words: Uint32Array }[],
-  asked: readonly WantedName[],
+  asked: readonly NameSearch[],
 ): UsersByName {
   const table = tableOf(asked);
   const declaring = new Uint32Array(table.size + 1);
@@ -180,7 +180,7 @@ interface HashTable {
   readonly size: number;
 }
 
-function tableOf(asked: readonly WantedName[]): HashTable {
+function tableOf(asked: readonly NameSearch[]): HashTable {
   const count = asked.reduce((sum, { names, declared }) => sum + names.length + declared.length, 0);
   let slots = 16;
   while (slots < count * 2) slots *= 2;

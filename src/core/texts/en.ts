@@ -3,7 +3,7 @@ import { approvalTexts, grantTexts, policyTexts, sandboxTexts, trustTexts } from
 import { contextTexts, projectTexts, replyTexts, statusTexts } from './en/replies.ts';
 import { pictureTexts, reportTexts, undoneTexts } from './en/report.ts';
 import { failureTexts, firedTexts, moneyTexts, outcomeTexts, progressTexts, taskTexts } from './en/tasks.ts';
-import { beforeStartTexts, consoleTexts, healthTexts, linkTexts, runTexts } from './en/terminal.ts';
+import { beforeStartTexts, consoleTexts, healthTexts, linkTexts } from './en/terminal.ts';
 
 export const english = {
   approvals: approvalTexts,
@@ -24,7 +24,6 @@ export const english = {
   replies: replyTexts,
   projects: projectTexts,
   report: reportTexts,
-  run: runTexts,
   sandbox: sandboxTexts,
   status: statusTexts,
   tasks: taskTexts,

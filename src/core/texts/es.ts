@@ -4,7 +4,7 @@ import { approvalTexts, grantTexts, policyTexts, sandboxTexts, trustTexts } from
 import { contextTexts, projectTexts, replyTexts, statusTexts } from './es/replies.ts';
 import { pictureTexts, reportTexts, undoneTexts } from './es/report.ts';
 import { failureTexts, firedTexts, moneyTexts, outcomeTexts, progressTexts, taskTexts } from './es/tasks.ts';
-import { beforeStartTexts, consoleTexts, healthTexts, linkTexts, runTexts } from './es/terminal.ts';
+import { beforeStartTexts, consoleTexts, healthTexts, linkTexts } from './es/terminal.ts';
 
 export const spanish: typeof english = {
   approvals: approvalTexts,
@@ -25,7 +25,6 @@ export const spanish: typeof english = {
   replies: replyTexts,
   projects: projectTexts,
   report: reportTexts,
-  run: runTexts,
   sandbox: sandboxTexts,
   status: statusTexts,
   tasks: taskTexts,

@@ -1,6 +1,6 @@
 import { faultTexts as english } from './en/faults.ts';
 import { faultTexts as spanish } from './es/faults.ts';
-import type { Locale } from './texts.ts';
+import type { Languages, Locale } from './texts.ts';
 
 /** An error for people: the rule that found it, with its values, as a sentence in the reader's language. */
 export interface Fault {
@@ -19,16 +19,13 @@ type ValuesOf<S> = S extends (...values: infer V extends (string | number)[]) =>
   ? { [I in keyof V]: V[I] extends string ? V[I] | Fault : V[I] }
   : [];
 
-/**
- * Builds the faults of one table, which is read when a fault is shown. A name, value or translation that is missing is
- * a type error.
- */
-export function faultsOf<T extends Readonly<Record<string, Sentence>>>(table: (locale: Locale) => T) {
+/** Builds the faults of one table, which is read when a fault is shown. A name or value that is missing is a type error. */
+export function faultsOf<T extends Readonly<Record<string, Sentence>>>(languages: Languages<T>) {
   return <R extends keyof T & string>(rule: R, ...values: ValuesOf<T[R]>): Fault => ({
     rule,
     values,
     in(locale) {
-      const sentence = table(locale)[rule];
+      const sentence = languages[locale]()[rule];
       if (typeof sentence !== 'function') return String(sentence);
       const said = values.map((value: FaultValue) => (typeof value === 'object' ? value.in(locale) : value));
       return Reflect.apply(sentence, undefined, said);
@@ -46,4 +43,4 @@ export function faultList(faults: readonly Fault[], mark = ''): Fault {
 }
 
 /** A fault of the parts below features, whose sentences are in `en/faults/`. */
-export const fault = faultsOf((locale) => (locale === 'es' ? spanish : english));
+export const fault = faultsOf({ en: () => english, es: () => spanish });

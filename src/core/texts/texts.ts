@@ -10,16 +10,21 @@ export type Locale = (typeof LOCALES)[number];
 export type Texts = typeof english;
 
 /**
- * The shipped program reads the Spanish ones from a file of their own, at their first use (see `config/build/parts.mjs`):
- * code that names them does so in a function.
+ * The same texts in each language; one that is missing is a type error. They are functions because the shipped program
+ * reads Spanish from a file of its own, at its first use (see `config/build/parts.mjs`).
  */
-export function texts(locale: Locale): Texts {
-  return locale === 'es' ? spanish : english;
+export type Languages<T> = Readonly<Record<Locale, () => T>>;
+
+/** Selects by a language, or by that of the texts which a caller has. */
+export function inLanguage<T>(languages: Languages<T>): (language: Locale | Texts) => T {
+  return (language) => languages[typeof language === 'string' ? language : localeOf(language)]();
 }
+
+export const texts = inLanguage<Texts>({ en: () => english, es: () => spanish });
 
 /** Which language these texts are in. */
 export function localeOf(some: Texts): Locale {
-  return some === english ? 'en' : 'es';
+  return LOCALES.find((locale) => texts(locale) === some) ?? 'en';
 }
 
 /** The entry of a table of texts under a name that is only known at run time. */
@@ -32,10 +37,15 @@ export function entryOf(table: Readonly<Record<string, string>>, key: string): s
  * @param rule its name, or several joined by `+`
  */
 export function reasonIn(locale: Locale, rule: string): string | undefined {
-  const table = locale === 'es' ? spanishReasons : englishReasons;
+  const table = reasonTable(locale);
   const reasons = rule.split('+').map((one) => entryOf(table, one));
   return reasons.includes(undefined) ? undefined : reasons.join(' ');
 }
+
+const reasonTable = inLanguage<Readonly<Record<string, string>>>({
+  en: () => englishReasons,
+  es: () => spanishReasons,
+});
 
 /** How a person types this command: the first word of its usage, `/agent-resume` or `/continuar`. */
 export function commandName({ usage }: { readonly usage: string }): string {

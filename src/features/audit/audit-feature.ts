@@ -10,7 +10,7 @@ import { repeatInCommits } from '../../store/repeat-in-commits.ts';
 import { type AuditAction, auditActions } from './actions.ts';
 import { AUDIT_FILE_PATH, AUDIT_PATH, type AuditCutter, type AuditStore } from './audit.ts';
 import { AUDIT_PORTION, AUDIT_QUESTION, auditAnswers } from './audit-question.ts';
-import { commandList, type ListedCommand, listWords } from './audit-text.ts';
+import { type AuditLine, commandList, listWords } from './audit-text.ts';
 import {
   type FindEverywhere,
   findEverywhere,
@@ -195,11 +195,7 @@ function seesAll({ person, isGroup }: CommandContext): boolean {
   return person.role === 'owner' && !isGroup;
 }
 
-function rowsFor(
-  which: 'all' | 'denied',
-  context: CommandContext,
-  rows: ChatQueries,
-): readonly ListedCommand[] {
+function rowsFor(which: 'all' | 'denied', context: CommandContext, rows: ChatQueries): readonly AuditLine[] {
   if (!seesAll(context)) return rows.listOfChat(context.conversation, which, MAX_ROWS_SHOWN);
   if (which === 'all') return rows.listRecent(MAX_ROWS_SHOWN);
   return rows
@@ -219,5 +215,5 @@ export async function cutOldAudit({ cutter, keep, clock, log }: AuditTidyParts):
   const { auditMs } = keep;
   if (auditMs === undefined) return;
   const entries = await repeatInCommits((most) => cutter.cut(clock.nowMs() - auditMs, most));
-  if (entries > 0) log.info('gateway.audit.cut', { entries });
+  if (entries > 0) log.info('audit.cut', { entries });
 }

@@ -3,14 +3,14 @@ import { formatDuration } from '../../core/texts/format.ts';
 import { entryOf } from '../../core/texts/texts.ts';
 import { titleLine } from '../../policy/redaction.ts';
 import type { AuditCheck, AuditFault } from './audit.ts';
-import type { EntryOfCell, FoundEverywhere } from './find-everywhere.ts';
+import type { ClusterAuditPage, EntryOfCell } from './find-everywhere.ts';
 import type { AuditTexts } from './texts/texts.ts';
 
 /** How much of a command is shown: two lines on a phone. */
 const MAX_COMMAND_LENGTH = 80;
 
 /** One command, as a list in a chat shows it. */
-export interface ListedCommand {
+export interface AuditLine {
   readonly command: string;
   readonly decision: string;
   readonly exitCode: number | undefined;
@@ -32,7 +32,7 @@ export function listWords(which: 'all' | 'denied', words: AuditTexts): ListWords
 }
 
 export function commandList(
-  rows: readonly ListedCommand[],
+  rows: readonly AuditLine[],
   { title, none, words }: ListWords,
 ): readonly string[] {
   if (rows.length === 0) return [none];
@@ -47,7 +47,7 @@ export function commandList(
 
 /** The commands of all cells, each with the name of its cell; the last lines name the cells that did not answer. */
 export function listOfAll(
-  { entries, silent, isAway }: Pick<FoundEverywhere, 'entries' | 'isAway' | 'silent'>,
+  { entries, silent, isAway }: Pick<ClusterAuditPage, 'entries' | 'isAway' | 'silent'>,
   { words, ...list }: ListWords,
   here: string,
 ): readonly string[] {
@@ -58,21 +58,21 @@ export function listOfAll(
   ];
 }
 
-function toListedCommand({ command, decision, exit_code, duration_ms, cell }: EntryOfCell): ListedCommand {
+function toListedCommand({ command, decision, exit_code, duration_ms, cell }: EntryOfCell): AuditLine {
   return { command, decision, exitCode: exit_code ?? undefined, durationMs: duration_ms ?? undefined, cell };
 }
 
-function isRefused({ decision }: ListedCommand): boolean {
+function isRefused({ decision }: AuditLine): boolean {
   return decision === 'deny' || decision === 'ask_rejected';
 }
 
-function commandMark(row: ListedCommand): string {
+function commandMark(row: AuditLine): string {
   if (isRefused(row)) return '🚫';
   if (row.exitCode === undefined) return row.durationMs === undefined ? '⏳' : '🛑';
   return row.exitCode === 0 ? '✅' : '❌';
 }
 
-function commandFacts(row: ListedCommand, words: AuditTexts): string {
+function commandFacts(row: AuditLine, words: AuditTexts): string {
   const { decision, exitCode, durationMs, cell } = row;
   const facts = [...(cell === undefined ? [] : [cell]), entryOf(words.decision, decision) ?? decision];
   if (exitCode !== undefined) facts.push(words.exit(exitCode));

@@ -15,11 +15,11 @@ import type { AuditFilter, AuditPage } from './rows/audit-search.ts';
 /** One entry of the record of one cell. */
 export type EntryOfCell = EntryData & { readonly cell: string };
 
-export interface FoundEverywhere {
+export interface ClusterAuditPage {
   /** Of all cells that answered, newest first. */
   readonly entries: readonly EntryOfCell[];
   /** Where each cell's next page begins; undefined when nothing is left of those that answered. */
-  readonly next: CellPlaces | undefined;
+  readonly next: CellCursors | undefined;
   /** In the order of the cells that answered, each once. */
   readonly people: readonly string[];
   /** Cells that did not answer. */
@@ -29,8 +29,8 @@ export interface FoundEverywhere {
 }
 
 export type FindEverywhere = (
-  page: Omit<AuditPage, 'before'> & { readonly before: CellPlaces },
-) => Promise<FoundEverywhere>;
+  page: Omit<AuditPage, 'before'> & { readonly before: CellCursors },
+) => Promise<ClusterAuditPage>;
 
 interface FindingParts {
   readonly machines: Pick<Machines, 'askOthers' | 'cell'>;
@@ -92,8 +92,8 @@ function startOf([head]: readonly EntryOfCell[]): string {
 function placesAfter(
   shown: readonly EntryOfCell[],
   parts: readonly CellPart[],
-  before: CellPlaces,
-): CellPlaces | undefined {
+  before: CellCursors,
+): CellCursors | undefined {
   const places = { ...before };
   let isMore = false;
   for (const { cell, entries, next } of parts) {
@@ -108,12 +108,12 @@ function placesAfter(
 }
 
 /** How far each cell's record was read, by its name: only entries before this one. */
-type CellPlaces = Readonly<Record<string, number>>;
+type CellCursors = Readonly<Record<string, number>>;
 
 const PLACE = /^([a-z][a-z0-9-]{0,30}):(\d{1,15})$/;
 
-/** The start of each cell's next page, as `placesText` wrote it; other text is ignored. */
-export function parseCellPlaces(text: string): CellPlaces {
+/** The start of each cell's next page, as `cellCursorsText` wrote it; other text is ignored. */
+export function parseCellCursors(text: string): CellCursors {
   const places = text.split(',').flatMap((place): [string, number][] => {
     const [, cell, before] = PLACE.exec(place) ?? [];
     return cell === undefined ? [] : [[cell, Number(before)]];
@@ -122,7 +122,7 @@ export function parseCellPlaces(text: string): CellPlaces {
 }
 
 /** For an address. */
-export function placesText(places: CellPlaces): string {
+export function cellCursorsText(places: CellCursors): string {
   return Object.entries(places)
     .map(([cell, before]) => `${cell}:${before}`)
     .join(',');

@@ -32,7 +32,7 @@ export interface CommandLabel {
 export interface NamedCommandFile extends CommandFile, CommandLabel {}
 
 /** An entry of the list. */
-export interface ListedCommand extends Pick<CommandFile, 'source' | 'plugin' | 'path'>, CommandLabel {
+export interface ListedCommandFile extends Pick<CommandFile, 'source' | 'plugin' | 'path'>, CommandLabel {
   /** Path of the file that is loaded by this name instead. */
   readonly hiddenBy: string | undefined;
 }
@@ -40,7 +40,7 @@ export interface ListedCommand extends Pick<CommandFile, 'source' | 'plugin' | '
 /** The command files of workspaces, given by canonical path, read from the disk each time. */
 export interface CommandFileRegistry {
   find(workspace: string, name: string): Promise<NamedCommandFile | 'too-large' | undefined>;
-  list(workspace: string): Promise<readonly ListedCommand[]>;
+  list(workspace: string): Promise<readonly ListedCommandFile[]>;
 }
 
 /** Everything that loading a command can end with, but success. */

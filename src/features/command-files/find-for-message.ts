@@ -1,23 +1,28 @@
 import type { MessageWords } from '../../contracts/channel.ts';
-import type { CommandContext, FoundCommands, HelpTopic } from '../../contracts/commands.ts';
+import type { CommandContext, CommandLookup, HelpTopic } from '../../contracts/commands.ts';
 import { foldName } from '../../core/nearest-name.ts';
 import { inlineCode, oneLine, withoutAccents } from '../../core/text.ts';
-import { builtInCommand, commandIn } from '../../gateway/incoming/intent.ts';
+import { builtInCommand, commandIn } from '../../gateway/incoming/message-intent.ts';
 import { mayWorkIn } from '../../gateway/people/person.ts';
 import { topicNamed } from '../../gateway/questions/help-questions.ts';
 import { projectName } from '../../gateway/tasks/projects.ts';
 import { fileCommandActions } from '../../gateway/tasks/start-task.ts';
 import { escapeHidden, foreignLine } from '../../policy/display.ts';
-import type { CommandFileRegistry, CommandLabel, ListedCommand, NamedCommandFile } from './command-file.ts';
+import type {
+  CommandFileRegistry,
+  CommandLabel,
+  ListedCommandFile,
+  NamedCommandFile,
+} from './command-file.ts';
 import { commandFileTexts } from './texts/texts.ts';
 
 type SearchContext = Pick<CommandContext, 'workspace' | 'person' | 'program' | 'commands'>;
 /** Command files of one workspace. */
-export interface FoundFiles {
+export interface CommandFileLookup {
   /** The file that was looked for. */
   readonly named: NamedCommandFile | 'too-large' | undefined;
   /** All files, when none was named, or a missing one. */
-  readonly all: readonly ListedCommand[];
+  readonly all: readonly ListedCommandFile[];
 }
 
 /**
@@ -28,7 +33,7 @@ export async function findCommandFiles(
   message: MessageWords,
   context: SearchContext,
   registry: CommandFileRegistry,
-): Promise<FoundCommands | undefined> {
+): Promise<CommandLookup | undefined> {
   const asked = nameAskedFor(message, context);
   const found = asked === undefined ? undefined : await findFiles(asked, context, registry);
   return found && asCommands(found, context.workspace);
@@ -39,7 +44,7 @@ async function findFiles(
   asked: string | typeof LIST,
   { workspace, person, program }: SearchContext,
   registry: CommandFileRegistry,
-): Promise<FoundFiles | undefined> {
+): Promise<CommandFileLookup | undefined> {
   // File names reveal something about a project.
   if (!mayWorkIn(person, workspace) || !program.workspaces.isWorkspace(workspace)) return undefined;
   const named = asked === LIST ? undefined : await registry.find(workspace, asked);
@@ -54,12 +59,12 @@ export async function findNamedFile(
   name: string,
   context: SearchContext,
   registry: CommandFileRegistry,
-): Promise<FoundFiles['named']> {
+): Promise<CommandFileLookup['named']> {
   if (builtInCommand(context.commands, name) !== undefined) return undefined;
   return (await findFiles(name, context, registry))?.named;
 }
 
-function asCommands({ named, all }: FoundFiles, workspace: string): FoundCommands {
+function asCommands({ named, all }: CommandFileLookup, workspace: string): CommandLookup {
   return {
     named: named && ((rest, context) => beginCommandFile(named, rest, { context, workspace })),
     names: all.map(({ name }) => name),
@@ -84,7 +89,7 @@ function beginCommandFile(
 }
 
 /** The one file whose name differs only in case, which phones change by themselves. */
-function ignoringCase(asked: string, all: readonly ListedCommand[]): string | undefined {
+function ignoringCase(asked: string, all: readonly ListedCommandFile[]): string | undefined {
   const folded = foldName(asked);
   const [first, second] = all.filter(({ name, hiddenBy }) => !hiddenBy && foldName(name) === folded);
   return second === undefined ? first?.name : undefined;
@@ -122,7 +127,7 @@ const MAX_PATH_LENGTH = 200;
 
 /** Lines for `/help`: the command files of this project; empty when there are none. */
 function fileLines(
-  all: readonly ListedCommand[],
+  all: readonly ListedCommandFile[],
   { workspace, commands, texts }: CommandContext,
 ): readonly string[] {
   const taken = new Set(commands.flatMap(({ name, aliases }) => [name, ...aliases]));

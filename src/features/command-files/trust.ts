@@ -21,7 +21,7 @@ import { escapeHidden } from '../../policy/display.ts';
 import { titleLine } from '../../policy/redaction.ts';
 import { preApprovedBy } from '../../tools/pre-approved.ts';
 import type { CommandFileRegistry, NamedCommandFile } from './command-file.ts';
-import { type FoundFiles, findNamedFile } from './find-for-message.ts';
+import { type CommandFileLookup, findNamedFile } from './find-for-message.ts';
 import { commandFileTexts } from './texts/texts.ts';
 
 /** Longest name where several questions are open, in UTF-16 code units: about a line of a phone. */
@@ -98,7 +98,7 @@ function trustQuestion(file: TrustedFile, context: CommandContext): FeatureQuest
 }
 
 function reviewFile(
-  named: FoundFiles['named'],
+  named: CommandFileLookup['named'],
   { name, isYes }: { readonly name: string; readonly isYes: boolean },
   context: CommandContext,
 ): readonly TrustAnswer[] {

@@ -8,11 +8,11 @@ import { plainYesOrNo } from '../../gateway/questions/answer-words.ts';
 import { bareCommand, isStopWord } from '../../gateway/questions/bare-commands.ts';
 import { asksHelp } from '../../gateway/questions/help-questions.ts';
 import { isAboutQuestions } from '../../gateway/questions/open-questions.ts';
-import { placeNow } from '../../gateway/tasks/places.ts';
 import { projectName } from '../../gateway/tasks/projects.ts';
 import { resumeActions } from '../../gateway/tasks/resume-task.ts';
 import { talkActions } from '../../gateway/tasks/start-talk.ts';
 import { startActions } from '../../gateway/tasks/start-task.ts';
+import { placementNow } from '../../gateway/tasks/task-queue.ts';
 import { type ConversationAction, type OfferRecord, type OfferStore, offerLines } from './offer.ts';
 import { conversationTexts } from './texts/texts.ts';
 
@@ -154,7 +154,7 @@ function acceptOffer(offer: OfferRecord, context: CommandContext): readonly Conv
       return replyWith(conversationTexts(texts).otherProject(was, now));
     }
     // An offer of an earlier version has its task among the words.
-    const begun = startActions(task ?? words, placeNow(context), context);
+    const begun = startActions(task ?? words, placementNow(context), context);
     const said = task === undefined ? undefined : words;
     return [
       closeOffer(offer, 'accepted'),

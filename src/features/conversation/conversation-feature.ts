@@ -142,7 +142,7 @@ function conversationActions({
 async function removeOldOffers({ rows, clock, log }: ConversationFeatureParts): Promise<void> {
   const beforeMs = clock.nowMs() - KEEP_OFFERS_MS;
   const count = await repeatInCommits((most) => rows.removeOld(beforeMs, most));
-  if (count > 0) log.info('gateway.offers.removed', { count });
+  if (count > 0) log.info('conversation.offers_removed', { count });
 }
 
 type ConversationAnswer = Action | ConversationAction;

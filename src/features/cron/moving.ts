@@ -1,6 +1,6 @@
 import { basename } from 'node:path';
 import * as z from 'zod';
-import type { ToldState } from '../../contracts/machines.ts';
+import type { AnnouncedState } from '../../contracts/machines.ts';
 import type { ConversationStore } from '../../contracts/session-stores.ts';
 import { type ConversationId, sessionIdOf } from '../../core/ids.ts';
 import type { Json } from '../../core/json.ts';
@@ -93,7 +93,7 @@ export function createCronMoving({ database, conversations, placeOf }: CronMovin
  * No `ChatState`: the message about the move names the schedules, which runs have begun is known to PostgreSQL alone,
  * and cells of earlier versions look for the copies where they have always been.
  */
-export function schedulesState(moving: CronMoving): ToldState {
+export function schedulesState(moving: CronMoving): AnnouncedState {
   return {
     name: 'schedules',
     read: (conversation) => moving.copies(conversation),

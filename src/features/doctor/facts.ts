@@ -1,7 +1,7 @@
 import type { LinkState } from '../../channels/whatsapp/link-state.ts';
 import type { StoredLink } from '../../channels/whatsapp/stored-link.ts';
 import type { LinkCheck } from '../../channels/whatsapp/whatsapp-channel.ts';
-import type { SeenCluster } from '../../cluster/overview/seen-cluster.ts';
+import type { ClusterSnapshot } from '../../cluster/overview/cluster-snapshot.ts';
 import type { AccessList } from '../../contracts/access.ts';
 import type { BootstrapFile } from '../../contracts/assignment.ts';
 import type { SandboxState } from '../../contracts/exec.ts';
@@ -16,8 +16,8 @@ export interface DoctorFacts {
   readonly whatsApp: WhatsAppFacts;
   /** Undefined when the program is no cell of several machines. */
   readonly cell: CellFacts | undefined;
-  readonly model: ModelFacts;
-  readonly project: ProjectFacts;
+  readonly model: ModelProbe;
+  readonly project: ProjectHealth;
   /** Undefined when PROJECTS_ROOT is not set. */
   readonly projects: ProjectsFacts | undefined;
   /** False: tasks only read. */
@@ -75,7 +75,7 @@ export interface CellFacts {
   /** Undefined when PostgreSQL answers. `no-url`: DATABASE_URL is not set. */
   readonly away: { readonly ms: number } | 'no-url' | undefined;
   /** All machines; undefined when they were never seen. */
-  readonly seen?: SeenCluster | undefined;
+  readonly seen?: ClusterSnapshot | undefined;
 }
 
 export interface LockFacts {
@@ -151,7 +151,7 @@ export type DatabaseFacts =
       readonly walBytes: number;
     };
 
-export type ModelFacts =
+export type ModelProbe =
   | { readonly kind: 'skipped' }
   | { readonly kind: 'asked'; readonly id: string; readonly answer: KeyAnswer; readonly tookMs: number };
 
@@ -163,7 +163,7 @@ export interface ProjectsFacts {
   readonly isWritable: boolean;
 }
 
-export type ProjectFacts =
+export type ProjectHealth =
   | { readonly kind: 'no-repository'; readonly path: string }
   | { readonly kind: 'git-fails'; readonly why: string }
   | {

@@ -124,7 +124,7 @@ async function askLink(ask: LinkSource): ReturnType<LinkSource> {
 async function leaseOf(row: LeaseRow | undefined, nowMs: number): Promise<LeaseFacts | undefined> {
   if (row === undefined || row.expiresAtMs <= nowMs) return undefined;
   const { pid, startTime: mark } = row;
-  return { pid, isAlive: (await hostPrograms().sightOf({ pid, mark })) !== 'gone' };
+  return { pid, isAlive: (await hostPrograms().livenessOf({ pid, mark })) !== 'gone' };
 }
 
 const PROBE_TIMEOUT_MS = 2 * SECOND_MS;

@@ -1,7 +1,7 @@
 import type { ChatCommand, CommandContext, HelpTopic } from '../../contracts/commands.ts';
 import type { Feature } from '../../contracts/feature.ts';
 import { cutAt, withoutAccents } from '../../core/text.ts';
-import { nearestCommand, shownCommandNames } from '../../gateway/incoming/intent.ts';
+import { nearestCommand, shownCommandNames } from '../../gateway/incoming/message-intent.ts';
 import {
   HELP_TOPICS,
   helpQuestion,

@@ -36,13 +36,13 @@ export interface BrokenHooksFile {
   readonly fault: HooksFault;
 }
 
-export interface FoundHooks {
+export interface ProjectHooks {
   readonly files: readonly HooksFile[];
   readonly broken: readonly BrokenHooksFile[];
 }
 
 /** The hooks of a project (canonical path), read from the disk each time. Never throws for what lies there. */
-export type HooksOf = (project: string) => Promise<FoundHooks>;
+export type HooksOf = (project: string) => Promise<ProjectHooks>;
 
 /** Its name where files are accepted. */
 export function trustName({ path }: Pick<HooksFile, 'path'>): string {

@@ -12,9 +12,9 @@ import { inlineCode, oneLine } from '../../core/text.ts';
 import { texts } from '../../core/texts/texts.ts';
 import type { OutgoingMessages } from '../../gateway/outgoing/outgoing.ts';
 import { ownersOnly } from '../../gateway/people/authority.ts';
-import { type TrustChange, trustHandler, trustWord, wasShown } from '../../gateway/people/trust-step.ts';
+import { reviewFiles, type TrustChange, trustHandler, trustWord } from '../../gateway/people/trust-step.ts';
 import { escapeHidden } from '../../policy/display.ts';
-import { type FoundHooks, type Hook, type HooksFile, type HooksOf, trustName } from './hook.ts';
+import { type Hook, type HooksFile, type HooksOf, type ProjectHooks, trustName } from './hook.ts';
 import { bindingOf, type HookRunnerParts, judgeHook } from './running/run-hook.ts';
 import { type HookMessages, SessionHooks, type SessionHooksParts } from './running/session-hooks.ts';
 import { type HookTexts, hookTexts } from './texts/texts.ts';
@@ -140,50 +140,21 @@ function hookActions({ hooksOf, policy, store }: HookActionParts): HandlersOf<Ho
           const judged = await Promise.all(file.hooks.map((hook) => judgeHook(hook, workspace, { policy })));
           shown.push({ file, binding, isAccepted, judged });
         }
-        return isYes && shown.length > 0
-          ? acceptFiles(shown, found, context)
-          : askForTrust(shown, found, context);
+        const files = shown.map((one) => trustedFile(one, context));
+        const { chat } = hookTexts(context.texts);
+        const said = {
+          question: hooksText(shown, found, context),
+          accepted: chat.accepted(files.map(({ path }) => path).join(', ')),
+          changed: chat.changed,
+        };
+        return reviewFiles({ kind: 'hooks.trust', files, said }, isYes, store);
       },
     },
     'hooks.trust': trustHandler(store.trust),
   };
 }
 
-const NONE: FoundHooks = { files: [], broken: [] };
-
-function askForTrust(
-  shown: readonly ShownFile[],
-  found: FoundHooks,
-  context: CommandContext,
-): readonly (Action | HookAction)[] {
-  const open = shown.filter(({ isAccepted }) => !isAccepted);
-  return [
-    ...open.map((one) => ({ kind: 'hooks.trust', change: 'show', file: trustedFile(one, context) }) as const),
-    { kind: 'reply', text: hooksText(shown, found, context) },
-  ];
-}
-
-/** All of them were shown to this very person not long ago; else they are shown (again). */
-function acceptFiles(
-  shown: readonly ShownFile[],
-  found: FoundHooks,
-  context: CommandContext,
-): readonly (Action | HookAction)[] {
-  const { store, texts } = context;
-  const { chat } = hookTexts(texts);
-  const files = shown.map((one) => trustedFile(one, context));
-  const open = files.filter((file) => !store.trust.isAccepted(file));
-  if (open.every((file) => wasShown(file, store.trust))) {
-    const text = chat.accepted(files.map(({ path }) => path).join(', '));
-    return [
-      ...open.map((file) => ({ kind: 'hooks.trust', change: 'accept', file }) as const),
-      { kind: 'reply', text },
-    ];
-  }
-  const wasAsked = open.some(({ workspace, name }) => store.trust.findShown(workspace, name) !== undefined);
-  const again = askForTrust(shown, found, context);
-  return wasAsked ? [{ kind: 'reply', text: chat.changed }, ...again] : again;
-}
+const NONE: ProjectHooks = { files: [], broken: [] };
 
 function trustedFile(
   { file, binding }: Pick<ShownFile, 'file' | 'binding'>,
@@ -205,7 +176,7 @@ interface ShownFile {
 /** Every command in full, with the moment at which it would run: nobody accepts what they were not shown. */
 function hooksText(
   shown: readonly ShownFile[],
-  { broken }: Pick<FoundHooks, 'broken'>,
+  { broken }: Pick<ProjectHooks, 'broken'>,
   { texts }: Pick<CommandContext, 'texts'>,
 ): string {
   const { chat, fault } = hookTexts(texts);

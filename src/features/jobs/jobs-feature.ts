@@ -24,7 +24,7 @@ import type { Settings } from '../../settings/settings.ts';
 import { repeatInCommits } from '../../store/repeat-in-commits.ts';
 import { answerJob, readsJobAnswer, repeatedJobAnswer } from './commands/answer.ts';
 import { jobCommand, planCommand, waitingJobs } from './commands/job.ts';
-import { jobName } from './commands/text.ts';
+import { jobName } from './commands/job-text.ts';
 import type { JobAction, JobRecord, JobStore } from './job.ts';
 import type { JobPagesParts } from './pages/job-commands.ts';
 import { planSvg } from './plan/plan-svg.ts';
@@ -153,7 +153,7 @@ export async function removeOldJobs({ rows, keep, clock, log }: JobTidyParts): P
   if (keep.sessionsMs === undefined) return;
   const beforeMs = clock.nowMs() - keep.sessionsMs;
   const count = await repeatInCommits((most) => rows.forget(beforeMs, most));
-  if (count > 0) log.info('gateway.jobs.removed', { count });
+  if (count > 0) log.info('jobs.removed', { count });
 }
 
 /** Draws the state of each task of a job where pictures are shown; the report says the same in words. */

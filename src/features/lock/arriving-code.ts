@@ -4,12 +4,12 @@ import type { Store } from '../../contracts/store.ts';
 import { type Clock, MINUTE_MS } from '../../core/clock.ts';
 import { unreachable } from '../../core/failure.ts';
 import type { InstanceId } from '../../core/ids.ts';
-import { maskTypedCode, readTypedCode, type TypedCode } from '../../core/typed-code.ts';
 import { isAtMachine } from '../../gateway/people/person.ts';
 import { reachesOthers } from '../../policy/irreversible.ts';
 import { lockNow, waitLeft } from './decide-lock.ts';
-import { type FactorFile, isPin, type StoredFactor, stepOf } from './factor.ts';
 import type { CodeTries, Factor, LockLookup, LockStore, WaitingAnswers } from './lock.ts';
+import { type FactorFile, isPin, type StoredFactor, stepOf } from './pin-and-totp.ts';
+import { maskTypedCode, readTypedCode, type TypedCode } from './typed-code.ts';
 
 /** How long a yes waits for its code. */
 export const ANSWER_WAITS_MS = 5 * MINUTE_MS;

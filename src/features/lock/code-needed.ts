@@ -5,7 +5,7 @@ import {
   type FeatureAction,
   isFeatureAction,
 } from '../../contracts/commands.ts';
-import type { TakenFirst } from '../../contracts/feature.ts';
+import type { EarlyDecision } from '../../contracts/feature.ts';
 import type { Store } from '../../contracts/store.ts';
 import { unreachable } from '../../core/failure.ts';
 import { formatDuration } from '../../core/texts/format.ts';
@@ -69,14 +69,14 @@ export function takeFirst(
   message: InboundMessage,
   context: CommandContext,
   rows: LockLookup & Pick<WaitingAnswers, 'findWaiting'>,
-): TakenFirst | undefined {
+): EarlyDecision | undefined {
   if (message.scheduled !== undefined) return undefined;
   if (rows.findPerson(context.person.phone)?.locked !== undefined) return inLocked(message, context, rows);
   const isOnlyCode = message.code !== undefined && message.text.trim() === '';
   return isOnlyCode ? done(onlyCode(message, context, rows)) : undefined;
 }
 
-function inLocked({ code, text }: InboundMessage, context: CommandContext, rows: LockLookup): TakenFirst {
+function inLocked({ code, text }: InboundMessage, context: CommandContext, rows: LockLookup): EarlyDecision {
   const words = lockTexts(context.texts);
   if (code === undefined || text === '') return refuseLocked(words.locked);
   if (code !== 'right') return refuseLocked(codeText(code, context, rows));
@@ -102,12 +102,12 @@ function onlyCode(
   return [{ kind: 'reply', text: lockTexts(texts).nothingWaits }];
 }
 
-function refuseLocked(text: string): TakenFirst {
+function refuseLocked(text: string): EarlyDecision {
   const said: LockAction = { kind: 'lock.say', text };
   return { actions: [said], refused: LOCKED };
 }
 
-function done(actions: readonly (Action | LockAction)[]): TakenFirst {
+function done(actions: readonly (Action | LockAction)[]): EarlyDecision {
   return { actions, refused: undefined };
 }
 

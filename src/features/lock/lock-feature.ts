@@ -17,8 +17,8 @@ import type { Settings } from '../../settings/settings.ts';
 import { type ArrivingParts, checkArrivingCode, maskWords } from './arriving-code.ts';
 import { type CodeNeededParts, takeFirst, withCode } from './code-needed.ts';
 import { lockHolds, lockNow } from './decide-lock.ts';
-import type { FactorFile } from './factor.ts';
 import type { LockAction, LockLookup, LockStore, WaitingAnswers } from './lock.ts';
+import type { FactorFile } from './pin-and-totp.ts';
 import { lockTexts } from './texts/texts.ts';
 
 /** See `ChatCommand.asked`. */

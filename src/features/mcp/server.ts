@@ -54,7 +54,7 @@ export interface ServerFault {
   readonly why: string;
 }
 
-export interface FoundServers {
+export interface ConfiguredServers {
   /** The owner's own first; no two of one name. */
   readonly servers: readonly McpServer[];
   readonly faults: readonly ServerFault[];

@@ -7,7 +7,7 @@ import type { ConversationId } from '../../core/ids.ts';
 import { once } from '../../core/memoize.ts';
 import { type Database, IN_MEMORY, type Values } from '../../store/database.ts';
 import { openExisting } from '../../store/open.ts';
-import { type AsideQuery, readAside } from '../../store/read-aside.ts';
+import { readInThread, type ThreadQuery } from '../../store/read-in-thread.ts';
 import { metricsFault } from './texts/faults.ts';
 
 const count = z.int().min(0);
@@ -228,10 +228,10 @@ export function openMetrics(path: string): Pick<MetricsReader, 'over'> & { close
  * The first row of each query: sums over a million rows take a second, during which this thread would block.
  * @throws Failure `unavailable` when they cannot be read
  */
-async function firstRows(path: string, queries: readonly AsideQuery[]): Promise<readonly unknown[]> {
+async function firstRows(path: string, queries: readonly ThreadQuery[]): Promise<readonly unknown[]> {
   const found: unknown[] = [];
   try {
-    await readAside(path, { queries, take: ([row]) => found.push(row) });
+    await readInThread(path, { queries, take: ([row]) => found.push(row) });
   } catch (error) {
     const why = messageOf(error);
     throw new Failure('unavailable', metricsFault('unreadable', why), { cause: error });

@@ -16,7 +16,7 @@ export interface ChosenModelStore {
 /** Undefined: the usual one again. */
 export type ModelAction = { readonly kind: 'models.choose'; readonly model: string | undefined };
 
-export type ModelAnswer = Action | ModelAction;
+export type ModelCommandAction = Action | ModelAction;
 
 export function createChosenModelStore(database: Database): ChosenModelStore {
   const one = database.read(

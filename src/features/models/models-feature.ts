@@ -6,7 +6,7 @@ import { formatTokens } from '../../core/texts/format.ts';
 import type { Texts } from '../../core/texts/texts.ts';
 import { sentencePattern } from '../../gateway/questions/plain-words.ts';
 import { resolveProfileName } from '../../models/profile.ts';
-import type { ChosenModelStore, ModelAction, ModelAnswer } from './model-choice.ts';
+import type { ChosenModelStore, ModelAction, ModelCommandAction } from './model-choice.ts';
 import { modelTexts } from './texts/texts.ts';
 
 /** See `ChatCommand.asked`. */
@@ -98,7 +98,7 @@ function modelOfChat(
   return chosen !== undefined && isListed ? chosen : program.model;
 }
 
-function chooseModel(said: string, present: string, context: CommandContext): readonly ModelAnswer[] {
+function chooseModel(said: string, present: string, context: CommandContext): readonly ModelCommandAction[] {
   const { program, texts } = context;
   const words = modelTexts(texts);
   const names = program.models.map(({ name }) => name);

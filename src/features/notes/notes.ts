@@ -170,12 +170,12 @@ interface FilledFile {
   readonly most: number;
 }
 
-type JudgedPlace =
+type AppendResult =
   | { readonly kind: 'added'; readonly added: string }
   | { readonly kind: 'fault'; readonly fault: NoteFault };
 
 /** The text to append so that `line` becomes a list item of the file; or why it cannot. */
-export function judgePlace(line: string, { place, before = '', most }: FilledFile): JudgedPlace {
+export function judgePlace(line: string, { place, before = '', most }: FilledFile): AppendResult {
   const lines = before.split(/\r?\n/);
   const known = lines.findIndex((one) => comparableLine(one) === comparableLine(line));
   if (known !== -1) return { kind: 'fault', fault: { kind: 'known', place, line: known + 1 } };
@@ -217,7 +217,7 @@ function roomIn(lines: readonly string[], wanted: number): { line: number; text:
   return point ?? all.toSorted((one, other) => other.text.length - one.text.length)[0];
 }
 
-type FoundNotes =
+type NotesFileResult =
   /** `before` undefined when there is no such file yet. */
   | { readonly kind: 'found'; readonly place: string; readonly before: string | undefined }
   | { readonly kind: 'refused'; readonly place: string; readonly why: BootstrapFault | 'linked' };
@@ -230,7 +230,7 @@ export interface NoteFiles {
   /** Most characters of one. */
   readonly most: number;
   /** The file that counts for this project; when there is none, the place where one would be for all projects. */
-  find(file: NoteFile, project: string): FoundNotes;
+  find(file: NoteFile, project: string): NotesFileResult;
   /** The present text; undefined when it is missing or unreadable. */
   textAt(place: string): string | undefined;
   /**
@@ -242,7 +242,7 @@ export interface NoteFiles {
 }
 
 export function createNoteFiles(folder: string): NoteFiles {
-  const read = (place: string): FoundNotes => readAt(folder, place);
+  const read = (place: string): NotesFileResult => readAt(folder, place);
   const textAt = (place: string): string | undefined => {
     const found = read(place);
     return found.kind === 'found' ? found.before : undefined;
@@ -260,8 +260,8 @@ export function createNoteFiles(folder: string): NoteFiles {
 }
 
 /** A link is never followed: USER.md could lead to SOUL.md, which the program never writes. */
-function readAt(folder: string, place: string): FoundNotes {
-  const refused = (why: BootstrapFault | 'linked'): FoundNotes => ({ kind: 'refused', place, why });
+function readAt(folder: string, place: string): NotesFileResult {
+  const refused = (why: BootstrapFault | 'linked'): NotesFileResult => ({ kind: 'refused', place, why });
   const at = path.join(folder, place);
   try {
     if (lstatSync(at).isSymbolicLink()) return refused('linked');

@@ -59,7 +59,8 @@ export async function followPulls(parts: FollowerParts, signal: AbortSignal): Pr
   const work = async (): Promise<void> => {
     if (clock.nowMs() >= allowedAtMs) allowedAtMs = await lookAtDue(parts, signal);
   };
-  const onError = (error: unknown): void => log.error('pulls.follow.failed', { error: messageOf(error) });
+  const onError = (error: unknown): void =>
+    log.error('pull_requests.follow_failed', { error: messageOf(error) });
   await repeatUntilAborted(work, { everyMs: TICK_MS, clock, signal, onError });
 }
 
@@ -118,7 +119,7 @@ async function handleLook(
     case 'facts':
       return takeFacts(pull, look.facts, parts, signal);
     case 'limited':
-      log.info('pulls.limited', { number: pull.number, until_ms: look.untilMs });
+      log.info('pull_requests.limited', { number: pull.number, until_ms: look.untilMs });
       rows.update({ ...pull, nextAtMs: look.untilMs });
       return;
     case 'gone':
@@ -130,7 +131,7 @@ async function handleLook(
     case 'denied':
       return takeDenied(pull, parts);
     case 'unavailable':
-      log.warn('pulls.look.failed', { number: pull.number, detail: look.detail });
+      log.warn('pull_requests.look_failed', { number: pull.number, detail: look.detail });
       return lookAgain(pull, { ...pull.seen, failures: pull.seen.failures + 1 }, parts);
   }
 }

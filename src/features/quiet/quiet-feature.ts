@@ -8,8 +8,8 @@ import { type QuietHours, readQuietHours } from '../../core/quiet-hours.ts';
 import { inlineCode, oneLine } from '../../core/text.ts';
 import { addressOf } from '../../gateway/conversation.ts';
 import { sentencePattern } from '../../gateway/questions/plain-words.ts';
-import { QuietWorker, type QuietWorkerParts } from './morning.ts';
 import type { QuietAction, QuietStore, QuietTimes } from './quiet-times.ts';
+import { QuietWorker, type QuietWorkerParts } from './quiet-worker.ts';
 import { quietTexts } from './texts/texts.ts';
 
 /** See `ChatCommand.asked`. */
@@ -44,7 +44,7 @@ export function quietFeature(parts: QuietFeatureParts): Feature {
     commands: [quietCommand(times)],
     actions: quietActions(rows),
     holds: {
-      holdsMessage: (row) => !mayRing(ringOf(row), false) && isAbsent(row.conversation),
+      holdsMessage: (row) => !mayRing(urgencyOf(row), false) && isAbsent(row.conversation),
       // A card that exists is edited, which rings no phone.
       holdsCard: (conversation, isNew) => isNew && isAbsent(conversation),
     },
@@ -161,7 +161,7 @@ function clockTime(typed: string): string | undefined {
  * How much a message disturbs. `silent`: no phone rings. `notice`: it is about the person's present action. `alarm`: a
  * person has set this very time for it. `warning`: a stranger may have the phone. `news`: all other messages.
  */
-type Ring = 'silent' | 'notice' | 'alarm' | 'warning' | 'news';
+type NoticeUrgency = 'silent' | 'notice' | 'alarm' | 'warning' | 'news';
 
 /**
  * Keys of notices. Replies are not among them, because a schedule gets replies as well, and a person who has just
@@ -171,7 +171,7 @@ const NOTICE = /^(?:welcome|unreadable|flood|bug|interrupt):/;
 const WARNING = /^lock-/;
 
 /** Decides by the key and the kind of the message, which show its origin. */
-export function ringOf({ key, body }: Pick<OutboxRow, 'key' | 'body'>): Ring {
+export function urgencyOf({ key, body }: Pick<OutboxRow, 'key' | 'body'>): NoticeUrgency {
   if (body.kind === 'edit' || body.kind === 'reaction' || body.kind === 'delete') return 'silent';
   if (NOTICE.test(key)) return 'notice';
   if (WARNING.test(key)) return 'warning';
@@ -186,6 +186,6 @@ export function isPresent(heardAtMs: number | undefined, nowMs: number): boolean
 }
 
 /** True when it may be sent in quiet hours. */
-export function mayRing(ring: Ring, someonePresent: boolean): boolean {
+export function mayRing(ring: NoticeUrgency, someonePresent: boolean): boolean {
   return ring !== 'news' || someonePresent;
 }

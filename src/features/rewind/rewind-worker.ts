@@ -10,11 +10,11 @@ import { type InstanceId, newMessageId, type SessionId } from '../../core/ids.ts
 import type { Log } from '../../core/log.ts';
 import { oneLine } from '../../core/text.ts';
 import { commandName, type Texts, texts } from '../../core/texts/texts.ts';
-import { createSerialQueue } from '../../core/turns.ts';
+import { createSerialQueue } from '../../core/work-queues.ts';
 import type { OutgoingMessages } from '../../gateway/outgoing/outgoing.ts';
 import { assertSameProject } from '../../gateway/people/project-of.ts';
 import { integratedCommits, pushedCommits } from '../../gateway/report/git-work.ts';
-import { limitsLine, type UndoneWork, undoneLines } from '../../gateway/report/undone-lines.ts';
+import { limitsLine, type UndoneWork, undoneLines } from '../../gateway/report/undo-report.ts';
 import { workDone } from '../../gateway/report/work-done.ts';
 import { queueAgain } from '../../gateway/tasks/resume-task.ts';
 import { taskLine } from '../../gateway/tasks/session-text.ts';
@@ -121,7 +121,7 @@ export class RewindWorker {
       wake();
     } catch (error) {
       // If storing failed, the row stays as it is, and the next program tries again.
-      log.error('gateway.rewind.failed', { rewind: seq, error: messageOf(error) });
+      log.error('rewind.failed', { rewind: seq, error: messageOf(error) });
     }
   }
 
@@ -244,7 +244,7 @@ export class RewindWorker {
   /** The task stands as it did before. */
   #fail({ seq, conversation, locale, backTo }: RewindRecord, session: SessionRecord, error: unknown): void {
     const { rows, store, outgoing, clock, log } = this.#parts;
-    log.warn('gateway.rewind.failed', { rewind: seq, session_id: session.id, error: messageOf(error) });
+    log.warn('rewind.failed', { rewind: seq, session_id: session.id, error: messageOf(error) });
     const text = rewindTexts(texts(locale)).failed(taskLine(session), whyFailed(error, locale));
     const body = { kind: 'text', text } as const;
     store.atomically(() => {
@@ -287,7 +287,7 @@ function workAfter(
 /** Longest part of the new words that is repeated, in UTF-16 code units. */
 const MAX_WORDS_LENGTH = 60;
 
-interface ReportFacts {
+interface RewindReportInput {
   readonly rewind: RewindRecord;
   readonly session: SessionRecord;
   readonly taken: RewoundWork;
@@ -295,7 +295,7 @@ interface ReportFacts {
   readonly pullRequest: string | undefined;
 }
 
-function reportText({ rewind, session, taken, pullRequest }: ReportFacts, texts: Texts): string {
+function reportText({ rewind, session, taken, pullRequest }: RewindReportInput, texts: Texts): string {
   const words = rewindTexts(texts);
   const resume = `${commandName(texts.commands['agent-resume'])} #${session.number}`;
   const lines = [

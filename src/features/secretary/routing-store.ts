@@ -119,7 +119,7 @@ export interface BoundTarget extends WorkflowTarget {
 }
 
 /** Questions as they wait for their answers; `poll` is the id of the message in which one can be voted on. */
-export interface OpenQuestion extends RoutingQuestion {
+export interface OpenRoutingQuestion extends RoutingQuestion {
   readonly poll: string;
 }
 
@@ -170,7 +170,7 @@ const StoredOffer = z.strictObject({
 });
 
 /** @throws ZodError for what `serializeQuestions` did not write */
-export function questionsIn(material: string): readonly OpenQuestion[] {
+export function questionsIn(material: string): readonly OpenRoutingQuestion[] {
   return Questions.parse(JSON.parse(material));
 }
 
@@ -179,7 +179,7 @@ export function offerIn(material: string): RoutingOffer {
   return StoredOffer.parse(JSON.parse(material));
 }
 
-export function serializeQuestions(questions: readonly OpenQuestion[]): string {
+export function serializeQuestions(questions: readonly OpenRoutingQuestion[]): string {
   return JSON.stringify(questions);
 }
 

@@ -87,7 +87,7 @@ async function removeOldRoutings({
 }: Pick<SecretaryFeatureParts, 'rows' | 'clock' | 'log'>): Promise<void> {
   const beforeMs = clock.nowMs() - ENDED_ROUTINGS_MS;
   const count = await repeatInCommits((most) => rows.removeOld(beforeMs, most));
-  if (count > 0) log.info('gateway.routings.removed', { count });
+  if (count > 0) log.info('secretary.routings_removed', { count });
 }
 
 /** How much of a request is shown, in UTF-16 code units: about a line of a phone. */

@@ -90,12 +90,12 @@ export async function setMode(workspace: string, mode: ActivationMode): Promise<
   return writeSecretaryFile(workspace, changed.text) ?? { kind: 'updated' };
 }
 
-type FoundSecretaryFile =
+type SecretaryFileResult =
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'absent' }
   | { readonly kind: 'unusable'; readonly fault: SecretaryFileFault };
 
-function textAt(workspace: string): FoundSecretaryFile {
+function textAt(workspace: string): SecretaryFileResult {
   const folder = path.join(workspace, FOLDER);
   const file = path.join(workspace, SECRETARY_FILE);
   if (isMissing(folder)) return { kind: 'absent' };
@@ -112,7 +112,7 @@ function textAt(workspace: string): FoundSecretaryFile {
   }
 }
 
-function readFault(code: string | undefined, error: unknown): FoundSecretaryFile {
+function readFault(code: string | undefined, error: unknown): SecretaryFileResult {
   if (code === undefined) throw error;
   if (code === 'ENOENT') return { kind: 'absent' };
   if (code === 'ENOTDIR') return { kind: 'unusable', fault: 'not-a-file' };

@@ -69,7 +69,7 @@ export class SecretaryWorker {
     this.#looking.begin(seq, (signal) =>
       this.#look(routing, signal).catch((error: unknown) => {
         // Storing failed: the row stays wanted, and the next program tries again.
-        this.#parts.log.error('gateway.secretary.lost', { routing: seq, error: messageOf(error) });
+        this.#parts.log.error('secretary.lost', { routing: seq, error: messageOf(error) });
       }),
     );
   }
@@ -114,7 +114,7 @@ export class SecretaryWorker {
     ended.abort();
     channel?.setTyping(chat, false);
     if (found !== undefined) this.#store(routing, found);
-    log.info('gateway.secretary.looked', { routing: routing.seq, found: found?.step.kind ?? 'nothing' });
+    log.info('secretary.looked', { routing: routing.seq, found: found?.step.kind ?? 'nothing' });
     outgoing.nudge();
     await pendingNotice;
   }
@@ -137,7 +137,7 @@ export class SecretaryWorker {
       return { usage, step: { kind: 'offer', offer } };
     } catch (error) {
       if (signal.aborted) return undefined;
-      log.error('gateway.secretary.failed', { routing: routing.seq, error: messageOf(error) });
+      log.error('secretary.failed', { routing: routing.seq, error: messageOf(error) });
       return { usage: undefined, step: { kind: 'end', text: secretaryTexts(words).chat.broken } };
     }
   }
@@ -148,7 +148,7 @@ export class SecretaryWorker {
       const warning = JSON.stringify(error);
       if (this.#warned.has(warning) || this.#warned.size >= MAX_WARNED) continue;
       this.#warned.add(warning);
-      this.#parts.log.warn('gateway.secretary.skipped', { ...error });
+      this.#parts.log.warn('secretary.skipped', { ...error });
     }
   }
 
@@ -242,7 +242,7 @@ export class SecretaryWorker {
       outgoing.outbox.enqueue({ conversation, key: `routing-wait:${messageId}`, body, ephemeral: true });
       outgoing.nudge();
     } catch (error) {
-      log.warn('gateway.secretary.unreported', { error: messageOf(error) });
+      log.warn('secretary.unreported', { error: messageOf(error) });
     }
   }
 }

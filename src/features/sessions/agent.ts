@@ -4,12 +4,12 @@ import { type SessionId, sessionIdOf } from '../../core/ids.ts';
 import { commandName } from '../../core/texts/texts.ts';
 import { sentencePattern } from '../../gateway/questions/plain-words.ts';
 import { atWork, isTheirs, openSessions, sessionHere } from '../../gateway/tasks/conversation-sessions.ts';
-import { listBlockingNewTask, placeNow, type TaskPlace } from '../../gateway/tasks/places.ts';
 import { noSuchTask, readLeadingTask, resolveTask } from '../../gateway/tasks/resolve-task.ts';
 import { type ResumeInstructions, resumeActions } from '../../gateway/tasks/resume-task.ts';
 import { taskLine } from '../../gateway/tasks/session-text.ts';
 import { startActions, withModelOption } from '../../gateway/tasks/start-task.ts';
 import { readNumbered } from '../../gateway/tasks/task-name.ts';
+import { listBlockingNewTask, placementNow, type TaskPlacement } from '../../gateway/tasks/task-queue.ts';
 import { statusLine, statusLines } from '../../gateway/tasks/task-status.ts';
 import { sessionTexts } from './texts/texts.ts';
 
@@ -35,7 +35,7 @@ export const agentCommand: ChatCommand = {
     return withModelOption(rest, context, (task) =>
       task === ''
         ? [{ kind: 'reply', text: statusOf(context) }]
-        : startActions(task, placeNow(context), context),
+        : startActions(task, placementNow(context), context),
     );
   },
 };
@@ -66,7 +66,7 @@ export const queueCommand: ChatCommand = {
 };
 
 /** In the workspace, after the session that works there. */
-function inLine(context: CommandContext): TaskPlace {
+function inLine(context: CommandContext): TaskPlacement {
   const [behind] = listBlockingNewTask(context);
   return behind === undefined ? { kind: 'workspace' } : { kind: 'queue', behind, why: undefined };
 }

@@ -4,9 +4,9 @@ import { commandName } from '../../core/texts/texts.ts';
 import { sentencePattern } from '../../gateway/questions/plain-words.ts';
 import { cancelActions, cancelTask } from '../../gateway/tasks/cancel-task.ts';
 import { atWork, isAtRest, isTheirs, openSessions } from '../../gateway/tasks/conversation-sessions.ts';
-import { listBlockingSessions } from '../../gateway/tasks/places.ts';
 import { resolveTask } from '../../gateway/tasks/resolve-task.ts';
 import { numberingOf, taskName } from '../../gateway/tasks/task-name.ts';
+import { listBlockingSessions } from '../../gateway/tasks/task-queue.ts';
 import { endBackground } from './status.ts';
 
 const ALL: readonly string[] = ['all', 'todo', 'todos', 'todas'];

@@ -4,7 +4,7 @@ import { UNPROVEN, UNTESTED } from '../../contracts/session.ts';
 import type { Store, WorkRecords } from '../../contracts/store.ts';
 import type { SessionId } from '../../core/ids.ts';
 import { onceBrokenFiles } from '../../gateway/report/broken-files.ts';
-import { doubtsIn, isOnlyUntested } from '../../gateway/report/doubts.ts';
+import { doubtsIn, isOnlyUntested } from '../../gateway/report/verify-outcome.ts';
 import { createMentions, workDone } from '../../gateway/report/work-done.ts';
 import { lastReply } from '../../gateway/tasks/session-text.ts';
 import { id } from '../../store/columns.ts';

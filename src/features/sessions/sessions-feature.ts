@@ -11,7 +11,7 @@ import { compactCommand, contextCommand } from './context.ts';
 import { type DoubtedEndsParts, untestedMarker } from './doubted-ends.ts';
 import type { ChangesParts } from './pages/changes.tsx';
 import type { TaskParts } from './pages/task.tsx';
-import { createEvidence, createTaskAccounts } from './pages/task-account.ts';
+import { createEvidence, createTaskRounds } from './pages/task-rounds.ts';
 import { sessionsCommand, statusCommand } from './status.ts';
 import { sessionTexts } from './texts/texts.ts';
 
@@ -60,7 +60,7 @@ type ShownParts = Omit<SessionsFeatureParts, 'doubtedEnds' | 'machines'>;
 
 function resourcesOf({ database, store, visitors }: ShownParts): readonly WebResource[] {
   const rows = once(() => createTaskRows(database));
-  const accounts = once(() => createTaskAccounts(database));
+  const taskRounds = once(() => createTaskRounds(database));
   return [
     {
       name: 'tasks',
@@ -75,7 +75,7 @@ function resourcesOf({ database, store, visitors }: ShownParts): readonly WebRes
       summary: 'One task: its plan, its rounds, and what each of them cost.',
       async load() {
         const { taskData } = await import('./pages/tasks-data.ts');
-        return taskData({ store, accounts: accounts(), visitors });
+        return taskData({ store, taskRounds: taskRounds(), visitors });
       },
     },
   ];
@@ -84,8 +84,8 @@ function resourcesOf({ database, store, visitors }: ShownParts): readonly WebRes
 function taskPages(parts: ShownParts): readonly WebPage[] {
   const { features, database, store, checkpoints, visitors, wouldAct, colourLines } = parts;
   const rows = once(() => createTaskRows(database));
-  const accounts = once(() => createTaskAccounts(database));
-  const evidence = once(() => createEvidence({ store, accounts: accounts() }));
+  const taskRounds = once(() => createTaskRounds(database));
+  const evidence = once(() => createEvidence({ store, taskRounds: taskRounds() }));
   return [
     {
       path: '/tasks',
@@ -102,7 +102,7 @@ function taskPages(parts: ShownParts): readonly WebPage[] {
         const { taskView } = await import('./pages/task.tsx');
         return taskView({
           store,
-          accounts: accounts(),
+          taskRounds: taskRounds(),
           visitors,
           wouldAct,
           commands: () => features().flatMap(({ commands = [] }) => commands),
@@ -114,7 +114,7 @@ function taskPages(parts: ShownParts): readonly WebPage[] {
       path: '/tasks/:id/calls/:call',
       async load() {
         const { callView } = await import('./pages/call.tsx');
-        return callView({ store, accounts: accounts(), visitors });
+        return callView({ store, taskRounds: taskRounds(), visitors });
       },
     },
     {

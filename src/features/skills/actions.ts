@@ -4,7 +4,7 @@ import type { TrustedFile } from '../../contracts/grants.ts';
 import type { Store } from '../../contracts/store.ts';
 import { foldName } from '../../core/nearest-name.ts';
 import { codeBlock, firstLines, inlineCode, oneLine } from '../../core/text.ts';
-import { builtInCommand } from '../../gateway/incoming/intent.ts';
+import { builtInCommand } from '../../gateway/incoming/message-intent.ts';
 import { ownersOnly } from '../../gateway/people/authority.ts';
 import { reviewTrust, showInLine, type TrustChange, trustHandler } from '../../gateway/people/trust-step.ts';
 import { projectName } from '../../gateway/tasks/projects.ts';

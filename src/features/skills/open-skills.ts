@@ -84,7 +84,7 @@ interface SkillReadContext {
   readonly headerOf: ReadHeader;
 }
 
-async function gatherSkills(places: readonly SkillPlace[], reading: SkillReadContext): Promise<SkillIndex> {
+async function gatherSkills(places: readonly SkillFolder[], reading: SkillReadContext): Promise<SkillIndex> {
   const gathered = new GatheredSkills();
   let left = MAX_OF_PROJECT;
   for (const place of places) {
@@ -132,7 +132,7 @@ class GatheredSkills {
 
 /** Names of the folders in a place, sorted; `closed` for one that leads out of the project, or to secrets. */
 async function skillNames(
-  place: SkillPlace,
+  place: SkillFolder,
   { guard }: SkillReadContext,
 ): Promise<readonly string[] | 'closed'> {
   if (isMissing(path.join(place.root, place.folder))) return [];
@@ -150,7 +150,7 @@ async function skillNames(
  * project itself, or all of its files would be those of a skill.
  */
 async function folderAt(
-  { origin, root, folder }: SkillPlace,
+  { origin, root, folder }: SkillFolder,
   name: string,
   guard: PathGuard,
 ): Promise<string | 'closed' | undefined> {
@@ -166,7 +166,7 @@ async function folderAt(
 }
 
 async function readSkill(
-  place: SkillPlace,
+  place: SkillFolder,
   name: string,
   { guard, filesIn, headerOf }: SkillReadContext,
 ): Promise<ReadSkill> {
@@ -200,7 +200,7 @@ async function bytesIn(files: WorkspaceFiles): Promise<Uint8Array | SkillFault |
   }
 }
 
-function shownPlace({ origin, root, folder }: SkillPlace): string {
+function shownPlace({ origin, root, folder }: SkillFolder): string {
   return origin === 'mine' ? path.join(root, folder) : folder;
 }
 
@@ -214,7 +214,7 @@ const FOLDERS_A_TURN = 50;
 const INSTALLED = /^(?:node_modules|venv|vendor|site-packages|target|dist|build)$/i;
 
 /** A folder of skills. */
-interface SkillPlace {
+interface SkillFolder {
   readonly origin: SkillOrigin;
   /** Stands before a skill's name where that is taken: `mine`, a plugin, `apps:web` for a folder of the project. */
   readonly prefix: string;
@@ -228,13 +228,13 @@ interface SkillPlace {
  * Where skills are looked for, in the order in which they take a name: one's own, the project's, those of its plugins,
  * then those of folders inside the project.
  */
-async function skillPlaces(project: string, configFolder: string): Promise<readonly SkillPlace[]> {
+async function skillPlaces(project: string, configFolder: string): Promise<readonly SkillFolder[]> {
   const inside = (folder: string): string => path.relative(project, folder).replaceAll(path.sep, '/');
   return [
     { origin: 'mine', prefix: 'mine', root: path.join(configFolder, SKILLS), folder: '.' },
     { origin: 'project', prefix: 'project', root: project, folder: OF_PROJECT },
     ...findPlugins(project).found.map(
-      ({ plugin, folder }): SkillPlace => ({
+      ({ plugin, folder }): SkillFolder => ({
         origin: 'plugin',
         prefix: plugin,
         root: project,
@@ -242,7 +242,7 @@ async function skillPlaces(project: string, configFolder: string): Promise<reado
       }),
     ),
     ...(await foldersWithSkills(project)).map(
-      (folder): SkillPlace => ({
+      (folder): SkillFolder => ({
         origin: 'project',
         prefix: folder.replaceAll('/', ':'),
         root: project,

@@ -1,15 +1,15 @@
 import type { Assignment, Terms } from '../../contracts/assignment.ts';
 import type { MessageWords } from '../../contracts/channel.ts';
-import type { Action, CommandContext, FoundCommands } from '../../contracts/commands.ts';
+import type { Action, CommandContext, CommandLookup } from '../../contracts/commands.ts';
 import type { TrustStore } from '../../contracts/grants.ts';
 import type { SessionRecord } from '../../contracts/session.ts';
 import { Failure } from '../../core/failure.ts';
 import { foldName } from '../../core/nearest-name.ts';
 import { texts } from '../../core/texts/texts.ts';
-import { builtInCommand, commandIn } from '../../gateway/incoming/intent.ts';
+import { builtInCommand, commandIn } from '../../gateway/incoming/message-intent.ts';
 import { mayWorkIn } from '../../gateway/people/person.ts';
-import { placeNow } from '../../gateway/tasks/places.ts';
 import { startActions, taskOf } from '../../gateway/tasks/start-task.ts';
+import { placementNow } from '../../gateway/tasks/task-queue.ts';
 import { escapeHidden, escapeHiddenInLines } from '../../policy/display.ts';
 import { preApprovedBy } from '../../tools/pre-approved.ts';
 import { type Skill, type SkillIndex, type Skills, skillFile, trustName } from './skill.ts';
@@ -21,7 +21,7 @@ export async function findSkillCommand(
   message: MessageWords,
   context: Pick<CommandContext, 'workspace' | 'person' | 'program' | 'commands'>,
   skills: Pick<Skills, 'in'>,
-): Promise<FoundCommands | undefined> {
+): Promise<CommandLookup | undefined> {
   const typed = commandIn(message);
   if (typed === undefined || builtInCommand(context.commands, typed.name) !== undefined) return undefined;
   const index = await skillsFor(context, skills);
@@ -60,7 +60,7 @@ function beginSkill(
   if (workspace !== now.workspace)
     return [{ kind: 'reply', text: skillTexts(now.texts).chat.lookedElsewhere }];
   const assignment = { kind: 'skill', name, text, hash } as const;
-  return startActions(taskOf(assignment), placeNow(now), now).map((action) =>
+  return startActions(taskOf(assignment), placementNow(now), now).map((action) =>
     action.kind === 'start' ? { ...action, assignment } : action,
   );
 }

@@ -69,7 +69,7 @@ function parseJson(json: string | undefined): unknown {
 }
 
 /** A part of a scale of so many steps, which has at least one. */
-interface BarPlace {
+interface BarRange {
   readonly from: number;
   readonly length: number;
 }
@@ -78,10 +78,10 @@ interface BarPlace {
  * The place of a span on the scale of the top of its branch: otherwise a person who answers after two days would make
  * all other spans invisible. An open span has no end to draw.
  */
-export function barPlace(
+export function barRange(
   { startMs, endMs }: SpanRow,
   { top, width, nowMs }: { readonly top: SpanRow; readonly width: number; readonly nowMs: number },
-): BarPlace {
+): BarRange {
   const all = Math.max(1, (top.endMs ?? nowMs) - top.startMs);
   const column = (ms: number): number =>
     Math.min(width, Math.max(0, Math.round(((ms - top.startMs) / all) * width)));

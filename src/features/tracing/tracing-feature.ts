@@ -51,5 +51,5 @@ export async function removeOldSpans({ store, keep, clock, log }: TracingParts):
   const { tracesMs } = keep;
   if (tracesMs === undefined) return;
   const count = await repeatInCommits((most) => store.traces.deleteOld(clock.nowMs() - tracesMs, most));
-  if (count > 0) log.info('gateway.traces.removed', { count });
+  if (count > 0) log.info('tracing.removed', { count });
 }

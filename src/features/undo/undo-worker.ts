@@ -11,11 +11,11 @@ import type { CallId, InstanceId, SessionId } from '../../core/ids.ts';
 import { canonicalJson, sha256 } from '../../core/json.ts';
 import type { Log } from '../../core/log.ts';
 import { type Texts, texts } from '../../core/texts/texts.ts';
-import { createSerialQueue } from '../../core/turns.ts';
+import { createSerialQueue } from '../../core/work-queues.ts';
 import type { OutgoingMessages } from '../../gateway/outgoing/outgoing.ts';
 import { assertSameProject } from '../../gateway/people/project-of.ts';
 import { integratedCommits, pushedCommits } from '../../gateway/report/git-work.ts';
-import { commitLines, limitsLine, type UndoneWork, undoneLines } from '../../gateway/report/undone-lines.ts';
+import { commitLines, limitsLine, type UndoneWork, undoneLines } from '../../gateway/report/undo-report.ts';
 import { workDone } from '../../gateway/report/work-done.ts';
 import { taskLine } from '../../gateway/tasks/session-text.ts';
 import { cancelFor, nameFor } from '../../gateway/tasks/task-name.ts';
@@ -166,7 +166,7 @@ export class UndoWorker {
       wake();
     } catch (error) {
       // If storing failed, the row stays as it is, and the next program tries again.
-      log.error('gateway.undo.failed', { undo: seq, error: messageOf(error) });
+      log.error('undo.failed', { undo: seq, error: messageOf(error) });
     }
   }
 
@@ -205,7 +205,7 @@ export class UndoWorker {
 
   #fail({ seq, conversation, locale }: UndoRecord, session: SessionRecord, error: unknown): void {
     const { rows, store, outgoing, log } = this.#parts;
-    log.warn('gateway.undo.failed', { undo: seq, session_id: session.id, error: messageOf(error) });
+    log.warn('undo.failed', { undo: seq, session_id: session.id, error: messageOf(error) });
     const text = undoTexts(texts(locale)).failed(taskLine(session), whyFailed(error, locale));
     const body = { kind: 'text', text } as const;
     store.atomically(() => {
@@ -288,7 +288,7 @@ export class UndoWorker {
       const { hash, subject } = await checkpoints.revert(session.workspace, plan);
       return undo.reverted(hash.slice(0, 7), subject);
     } catch (error) {
-      log.warn('gateway.revert.failed', { session_id: session.id, error: messageOf(error) });
+      log.warn('undo.revert_failed', { session_id: session.id, error: messageOf(error) });
       return undo.notReverted(whyFailed(error, locale));
     }
   }
@@ -304,7 +304,7 @@ function seqOf(call: string): number {
   return Number(call.slice('undo-'.length));
 }
 
-interface UndoFacts {
+interface UndoReportInput {
   readonly session: SessionRecord;
   readonly result: UndoResult;
   readonly taken: UndoneWork;
@@ -315,7 +315,10 @@ interface UndoFacts {
 }
 
 /** What was undone, and what was not and why. */
-function undoText({ session, result, taken, pullRequest, background }: UndoFacts, texts: Texts): string {
+function undoText(
+  { session, result, taken, pullRequest, background }: UndoReportInput,
+  texts: Texts,
+): string {
   const undo = undoTexts(texts);
   const { restored, removed, merged, dropped, abandoned } = result;
   const isNothing =

@@ -12,7 +12,7 @@ import { addressOf } from '../../gateway/conversation.ts';
 import type { OutgoingMessages } from '../../gateway/outgoing/outgoing.ts';
 import { sentencePattern } from '../../gateway/questions/plain-words.ts';
 import { workDone } from '../../gateway/report/work-done.ts';
-import { speakableText, spokenQuestion, spokenReport, withinSeconds } from './spoken.ts';
+import { speakableText, spokenQuestion, spokenReport, withinSeconds } from './spoken-text.ts';
 import { voiceTexts } from './texts/texts.ts';
 import type { NewVoiceNote, VoiceAction, VoiceScope, VoiceStore } from './voice.ts';
 import { AIMED_SECONDS, VoiceWorker, type VoiceWorkerParts } from './voice-worker.ts';

@@ -11,7 +11,7 @@ import type { OutgoingMessages } from '../../gateway/outgoing/outgoing.ts';
 import { exhaustedDailyLimit } from '../../gateway/people/authority.ts';
 import { KeyedWork } from '../../gateway/workers.ts';
 import type { SpeechRecording, SpeechSynthesizer } from '../../models/speech.ts';
-import { withinSeconds } from './spoken.ts';
+import { withinSeconds } from './spoken-text.ts';
 import { voiceTexts } from './texts/texts.ts';
 import type { VoiceNote, VoiceStore } from './voice.ts';
 

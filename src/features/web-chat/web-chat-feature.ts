@@ -2,7 +2,7 @@ import type { ChatRows } from '../../channels/web/chat-rows.ts';
 import type { Feature } from '../../contracts/feature.ts';
 import type { UploadLimits } from '../../contracts/web-page.ts';
 import { type Clock, HOUR_MS } from '../../core/clock.ts';
-import type { KeptByHash } from '../../files/kept-files.ts';
+import type { HashedFiles } from '../../files/kept-files.ts';
 import type { Settings } from '../../settings/settings.ts';
 import type { ChatParts } from './pages/chat.tsx';
 import type { SentFileParts } from './pages/own-chat.ts';
@@ -16,7 +16,7 @@ const MAX_REMOVED = 1000;
 
 export interface WebChatFeatureParts extends Omit<ChatParts, 'rows' | 'timezone' | 'uploads'> {
   readonly rows: ChatParts['rows'] & SentFileParts['rows'] & Pick<ChatRows, 'hasFile' | 'removeOlder'>;
-  readonly files: SentFileParts['files'] & Pick<KeptByHash, 'removeUnused'>;
+  readonly files: SentFileParts['files'] & Pick<HashedFiles, 'removeUnused'>;
   readonly settings: Pick<Settings, 'keep' | 'timezone'>;
   readonly clock: Pick<Clock, 'nowMs'>;
 }

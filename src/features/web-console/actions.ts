@@ -4,7 +4,7 @@ import type { Clock } from '../../core/clock.ts';
 import type { InstanceId } from '../../core/ids.ts';
 import { ownersOnly } from '../../gateway/people/authority.ts';
 import { isAtMachine } from '../../gateway/people/person.ts';
-import { isLoopbackHost } from '../../web-server/listen-place.ts';
+import { isLoopbackHost } from '../../web-server/listen-address.ts';
 import type { PairingPort } from './pairing.ts';
 import { type AddressStore, linkTo, type ServedAddress } from './rows/address-store.ts';
 import { webConsoleTexts } from './texts/texts.ts';

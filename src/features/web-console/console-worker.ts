@@ -22,7 +22,7 @@ import type {
   VisitorMessages,
   Visits,
 } from '../../web-server/console-parts.ts';
-import type { ListenSettings } from '../../web-server/listen-place.ts';
+import type { ListenSettings } from '../../web-server/listen-address.ts';
 import type { AddressStore } from './rows/address-store.ts';
 import { webConsoleTexts } from './texts/texts.ts';
 
@@ -81,7 +81,7 @@ export function consoleWorker(parts: ConsoleWorkerParts): Worker {
         return;
       }
       addresses.put({ instance, address: server.address }, clock.nowMs());
-      log.info('web.served', { address: server.address });
+      log.info('web_console.served', { address: server.address });
       served.notice([words.started(server.address)]);
       await untilAborted(signal);
       addresses.remove(instance);

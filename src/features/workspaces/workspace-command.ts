@@ -7,8 +7,8 @@ import { projectName, workspacesFor } from '../../gateway/tasks/projects.ts';
 import { nameFor } from '../../gateway/tasks/task-name.ts';
 import { type NoCloneUrl, readCloneUrl } from '../../git/workspaces/clone.ts';
 import { escapeHidden } from '../../policy/display.ts';
-import { goTo, type ProjectMachines, projectElsewhere, projectsElsewhere } from './elsewhere.ts';
 import type { NewWorkspaceStore, WorkspaceAnswer } from './new-workspace.ts';
+import { goTo, type ProjectMachines, projectElsewhere, projectsElsewhere } from './projects-elsewhere.ts';
 import { workspaceTexts } from './texts/texts.ts';
 import { unknownWorkspace, workspaceList } from './workspace-text.ts';
 
@@ -56,6 +56,7 @@ export function workspaceCommand(rows: UnfinishedWorkspaces, machines: ProjectMa
     name: 'workspace',
     aliases: ['workspaces', 'project', 'projects', 'proyecto', 'proyectos'],
     topic: 'projects',
+    takesAddress: true,
     asked: QUESTION_PATTERN,
     describe: (texts) => workspaceTexts(texts).commands.workspace,
     run: (rest, context) => answerWorkspaceCommand(rest, context, { rows, machines }),

@@ -95,7 +95,7 @@ export class WorkspaceWorker implements Worker {
     } catch (error) {
       this.#failed(requested, error, signal);
     }
-    log.info('gateway.workspace.made', {
+    log.info('workspaces.made', {
       name,
       state: this.#parts.rows.get(seq)?.state ?? '',
     });
@@ -119,13 +119,13 @@ export class WorkspaceWorker implements Worker {
   #failed(requested: NewWorkspace, error: unknown, signal: AbortSignal): void {
     const { log } = this.#parts;
     if (signal.aborted) return;
-    log.warn('gateway.workspace.failed', { name: requested.name, error: messageOf(error) });
+    log.warn('workspaces.failed', { name: requested.name, error: messageOf(error) });
     try {
       const why = whyFailed(error, requested.locale);
       this.#end(requested, 'failed', (words) => words.notAdded(requested.name, why));
     } catch (broken) {
       // Storing failed: the row stays wanted, and the next program tries again.
-      log.error('gateway.workspace.lost', { name: requested.name, error: messageOf(broken) });
+      log.error('workspaces.lost', { name: requested.name, error: messageOf(broken) });
     }
   }
 
@@ -133,7 +133,7 @@ export class WorkspaceWorker implements Worker {
   async tidy(): Promise<void> {
     const { program, clock, log } = this.#parts;
     const count = await program.workspaces.removeHalfMade(clock.nowMs() - HALF_MADE_MS);
-    if (count > 0) log.info('gateway.workspace.removed', { count });
+    if (count > 0) log.info('workspaces.removed', { count });
   }
 
   /** One commit; the first caller decides how it ends. False for every later one. */

@@ -3,9 +3,9 @@ import type { Store } from '../../contracts/store.ts';
 import type { AnyTool } from '../../contracts/tool.ts';
 import type { WebPage } from '../../contracts/web-page.ts';
 import { workspaceActions } from './actions.ts';
-import type { ProjectMachines } from './elsewhere.ts';
 import type { ProjectParts } from './pages/project.tsx';
 import type { ProjectsParts } from './pages/projects.tsx';
+import type { ProjectMachines } from './projects-elsewhere.ts';
 import { workspaceTexts } from './texts/texts.ts';
 import { getWorkspaceInfo } from './tools/get-workspace-info.ts';
 import {

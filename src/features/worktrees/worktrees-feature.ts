@@ -5,9 +5,9 @@ import type { Store } from '../../contracts/store.ts';
 import { sessionIdOf } from '../../core/ids.ts';
 import type { Log } from '../../core/log.ts';
 import { sentencePattern } from '../../gateway/questions/plain-words.ts';
-import { waitsFor } from '../../gateway/tasks/places.ts';
 import { taskLine } from '../../gateway/tasks/session-text.ts';
 import { newName, queuedLines, withModelOption } from '../../gateway/tasks/start-task.ts';
+import { waitsFor } from '../../gateway/tasks/task-queue.ts';
 import { undecidedLines, worktreeActions, worktreeCommands } from './commands.ts';
 import { repeatedWorktreeAnswer, worktreeQuestions } from './questions.ts';
 import { worktreeReports } from './report.ts';
@@ -77,7 +77,7 @@ interface TidyParts {
 export async function tidyWorktrees({ store, worker, log, removeStrayWorktrees }: TidyParts): Promise<void> {
   worker.takeUp();
   const count = await removeStrayWorktrees((name) => isSession(name, store));
-  if (count > 0) log.info('gateway.worktrees.removed', { count });
+  if (count > 0) log.info('worktrees.removed', { count });
 }
 
 /** The row of a known task decides about its folder; folders without a row are unused. */

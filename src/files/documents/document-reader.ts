@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { DocumentPages, DocumentReader } from '../../contracts/binary-files.ts';
 import { Failure } from '../../core/failure.ts';
 import { askThread } from '../../core/limited-work.ts';
-import { createKeyedQueue } from '../../core/turns.ts';
+import { createKeyedQueue } from '../../core/work-queues.ts';
 
 /** What the thread answers. `locked`: a password is needed. */
 export type PdfAnswer = DocumentPages | { readonly problem: 'locked' | 'damaged'; readonly detail: string };

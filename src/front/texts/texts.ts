@@ -1,11 +1,8 @@
-import { localeOf, type Texts } from '../../core/texts/texts.ts';
+import { inLanguage } from '../../core/texts/texts.ts';
 import { english } from './en.ts';
 import { spanish } from './es.ts';
 
 /** The texts that a front sends by itself. A text that is missing in one language is a type error. */
 export type FrontTexts = typeof english;
 
-/** In the language of these texts. */
-export function frontTexts(texts: Texts): FrontTexts {
-  return localeOf(texts) === 'es' ? spanish : english;
-}
+export const frontTexts = inLanguage<FrontTexts>({ en: () => english, es: () => spanish });

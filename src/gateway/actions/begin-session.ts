@@ -4,7 +4,7 @@ import type { SessionRecord, SessionUsage } from '../../contracts/session.ts';
 import type { WorktreeRecord } from '../../contracts/worktrees.ts';
 import { newSessionId, type SessionId } from '../../core/ids.ts';
 import { withoutMarks } from '../../core/text.ts';
-import type { CarryOutParts, Cause } from '../cause.ts';
+import type { CarryOutParts, HandledMessage } from '../carry-out-parts.ts';
 import { bothEnclosures, enclosureOf } from '../incoming/enclosure-notes.ts';
 import { markSeen } from '../outgoing/reply.ts';
 import { projectOf } from '../people/project-of.ts';
@@ -32,7 +32,7 @@ export function beginSession(
     said,
     enclosure: added,
   }: Extract<Action, { kind: 'start' }>,
-  cause: Cause,
+  cause: HandledMessage,
   parts: CarryOutParts,
 ): void {
   const { row, batch, conversation, locale } = cause;

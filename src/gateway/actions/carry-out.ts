@@ -21,7 +21,7 @@ import type { ApprovalId, InstanceId, SessionId } from '../../core/ids.ts';
 import { texts } from '../../core/texts/texts.ts';
 import { hasChosenReach } from '../../policy/standing-grants.ts';
 import { traceApproval } from '../approvals.ts';
-import type { CarryOutParts, Cause } from '../cause.ts';
+import type { CarryOutParts, HandledMessage } from '../carry-out-parts.ts';
 import { answerByFeature } from '../feature-actions.ts';
 import { bothEnclosures, enclosureOf } from '../incoming/enclosure-notes.ts';
 import type { Outbox } from '../outgoing/outbox.ts';
@@ -34,7 +34,7 @@ import { beginSession } from './begin-session.ts';
 /** Stores all actions of one message, inside the caller's transaction. What it returns belongs after the commit. */
 export function carryOut(
   actions: readonly Action[],
-  cause: Cause,
+  cause: HandledMessage,
   parts: CarryOutParts,
 ): readonly AfterCommit[] {
   return actions.flatMap((action, index) => {
@@ -43,16 +43,20 @@ export function carryOut(
   });
 }
 
-function carryOutOne(action: CoreAction, place: ActionPlace, parts: CarryOutParts): readonly AfterCommit[] {
-  const { cause } = place;
+function carryOutOne(
+  action: CoreAction,
+  context: ActionContext,
+  parts: CarryOutParts,
+): readonly AfterCommit[] {
+  const { cause } = context;
   if (action.kind === 'restore')
     throw new Error(`${action.kind}: has to be done before its message is carried out`);
   switch (action.kind) {
     case 'reply':
-      sendReply(action, place, parts);
+      sendReply(action, context, parts);
       return [];
     case 'show':
-      showBody(action, place, parts);
+      showBody(action, context, parts);
       return [];
     case 'start':
       beginSession(action, cause, parts);
@@ -84,13 +88,13 @@ function carryOutOne(action: CoreAction, place: ActionPlace, parts: CarryOutPart
   }
 }
 
-interface ActionPlace {
-  readonly cause: Cause;
+interface ActionContext {
+  readonly cause: HandledMessage;
   /** Place of the action among those of its message. */
   readonly index: number;
 }
 
-function sendReply(reply: ReplyAction, { cause, index }: ActionPlace, parts: CarryOutParts): void {
+function sendReply(reply: ReplyAction, { cause, index }: ActionContext, parts: CarryOutParts): void {
   const { row, conversation } = cause;
   const { outbox, channels, store, clock } = parts;
   const body = replyBody(reply, { conversation, channels, store, nowMs: clock.nowMs() });
@@ -100,14 +104,14 @@ function sendReply(reply: ReplyAction, { cause, index }: ActionPlace, parts: Car
 
 function showBody(
   { body, parts: messages }: ShowAction,
-  { cause, index }: ActionPlace,
+  { cause, index }: ActionContext,
   parts: CarryOutParts,
 ): void {
   const { row, conversation } = cause;
   parts.outbox.enqueue({ conversation, key: `show:${row.seq}:${index}`, body, parts: messages });
 }
 
-function resumeSession(action: ResumeAction, cause: Cause, parts: CarryOutParts): void {
+function resumeSession(action: ResumeAction, cause: HandledMessage, parts: CarryOutParts): void {
   const session = parts.store.sessions.get(action.session);
   if (session === undefined) return;
   const { extraMicroUsd, instructions, enclosure } = action;
@@ -119,7 +123,7 @@ function resumeSession(action: ResumeAction, cause: Cause, parts: CarryOutParts)
 
 function steerSession(
   { session, text, enclosure: added }: Extract<Action, { kind: 'steer' }>,
-  cause: Cause,
+  cause: HandledMessage,
   { store, clock, outbox }: CarryOutParts,
 ): void {
   const { row, batch, conversation } = cause;
@@ -188,7 +192,7 @@ type AnswerAction = Extract<Action, { kind: 'answer' }>;
 /** The session goes on in its turn: as the next one when it waited, behind what runs when it was parked. */
 function answerApproval(
   { approval: id, scope, words }: AnswerAction,
-  cause: Cause,
+  cause: HandledMessage,
   parts: CarryOutParts,
 ): readonly AfterCommit[] {
   const { store, clock, instance } = parts;
@@ -247,7 +251,7 @@ function settleMoneyQuestion(
 /** Takes effect at once, because each call is judged by the rows. */
 function revokeGrants(
   { grants }: Extract<Action, { kind: 'revoke' }>,
-  { conversation }: Cause,
+  { conversation }: HandledMessage,
   { store, clock }: CarryOutParts,
 ): void {
   const atMs = clock.nowMs();

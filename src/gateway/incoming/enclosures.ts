@@ -14,15 +14,15 @@ import { type Clock, DAY_MS, MINUTE_MS } from '../../core/clock.ts';
 import { Failure, isFailure } from '../../core/failure.ts';
 import { conversationId } from '../../core/ids.ts';
 import type { Log } from '../../core/log.ts';
-import { imageFacts } from '../../core/media-facts.ts';
+import { imageFormatOf } from '../../core/media-format.ts';
 import { cutAt } from '../../core/text.ts';
 import { unlessAborted } from '../../core/waiting.ts';
 import type { AccessCheck } from '../people/access.ts';
 import { mayWorkIn } from '../people/person.ts';
 import { atWork } from '../tasks/conversation-sessions.ts';
 import { workspaceOf } from '../tasks/projects.ts';
-import { findAddressed, MAX_MESSAGE_LENGTH } from './intent.ts';
 import type { MessageBatch } from './message-batches.ts';
+import { findAddressed, MAX_MESSAGE_LENGTH } from './message-intent.ts';
 
 /** Limit for one try at one file; on a slow link the person would wait too long. */
 const FETCH_LIMIT_MS = MINUTE_MS;
@@ -192,7 +192,7 @@ export class Enclosures {
   }
 
   async #image(bytes: Uint8Array): Promise<AttachmentResult> {
-    const facts = imageFacts(bytes);
+    const facts = imageFormatOf(bytes);
     const missing = (reason: MissingReason): AttachmentResult => ({ kind: 'missing', what: 'image', reason });
     if (facts === undefined) return missing('not-an-image');
     const { mediaType, width, height } = facts;

@@ -7,15 +7,16 @@ import { type ConversationId, conversationId, type InstanceId, type SessionId } 
 import type { Log } from '../../core/log.ts';
 import { formatTimeIn } from '../../core/texts/format.ts';
 import { type Locale, texts } from '../../core/texts/texts.ts';
-import type { KeyedQueue } from '../../core/turns.ts';
+import type { KeyedQueue } from '../../core/work-queues.ts';
 import { shownZone } from '../conversation.ts';
 import type { Dispatch } from '../dispatch.ts';
 import type { Outbox } from '../outgoing/outbox.ts';
 import type { OutgoingMessages } from '../outgoing/outgoing.ts';
 import { type AccessCheck, type Admission, acceptInvitation } from '../people/access.ts';
-import { amendmentIn, amendUnread } from './amend.ts';
 import { localeHere } from './language.ts';
 import { type MessageBatch, MessageBatches } from './message-batches.ts';
+import { amendmentIn, amendUnread } from './message-edits.ts';
+import { createCredentialFilter } from './without-credentials.ts';
 
 const NOTICE_MS = 10 * MINUTE_MS;
 
@@ -41,17 +42,21 @@ interface IntakeParts {
 export class Intake {
   readonly #parts: IntakeParts;
   readonly #batches: MessageBatches;
-  readonly #absence: Absence;
+  readonly #outageNotices: OutageNotices;
+  readonly #withoutCredentials: (message: InboundMessage) => InboundMessage;
 
   constructor(parts: IntakeParts) {
     this.#parts = parts;
     const { clock, outgoing, timezone } = parts;
     const { conversations } = parts.store;
-    this.#absence = new Absence({
+    this.#outageNotices = new OutageNotices({
       outbox: outgoing.outbox,
       localeOf: (conversation) => this.#localeOf(conversation),
       zoneOf: (conversation) => shownZone(conversation, { conversations, timezone }),
     });
+    this.#withoutCredentials = createCredentialFilter(
+      parts.features.flatMap(({ commands = [] }) => commands),
+    );
     this.#batches = new MessageBatches({
       clock,
       take: (conversation, batch) => this.#take(conversation, batch),
@@ -96,7 +101,7 @@ export class Intake {
 
   /** The channel's link is back after this gap. */
   missed(channel: Channel, gap: Gap): void {
-    this.#absence.notify(channel.name, gap);
+    this.#outageNotices.notify(channel.name, gap);
     this.#parts.outgoing.nudge();
   }
 
@@ -151,7 +156,7 @@ export class Intake {
     const { store, instance, clock, outgoing, accessCheck } = this.#parts;
     const admission = accessCheck(message, channel.capabilities);
     // A stranger's text is not kept: only that somebody wrote, when, and why nothing happened.
-    const kept = admission.kind === 'admitted' ? withoutCredentials(message) : withoutContent(message);
+    const kept = admission.kind === 'admitted' ? this.#withoutCredentials(message) : withoutContent(message);
     const isKept = admission.kind === 'admitted' && channel.capabilities.journals === true;
     try {
       const row = (isKept ? store.unflushed : store.atomically)(() => {
@@ -235,7 +240,7 @@ export class Intake {
     const { clock, backlog } = this.#parts;
     const { message } = row;
     const tooOld = isTooOld(message, clock.nowMs());
-    if (message.delayed === true) this.#absence.note(conversation, tooOld ? 'tooOld' : 'taken');
+    if (message.delayed === true) this.#outageNotices.note(conversation, tooOld ? 'tooOld' : 'taken');
     if (tooOld) {
       // A channel that marks what is delayed also says when that is over; a queue between machines does neither.
       if (message.delayed !== true) this.#notifyTooOld(conversation);
@@ -292,34 +297,6 @@ function withoutContent({ account, chat, sender, id, sentAtMs }: InboundMessage)
   return { account, chat, sender, id, sentAtMs, text: '' };
 }
 
-/** The commands that take the address of a repository, under every name that they have. */
-const TAKES_ADDRESS = /^\s*\/(?:workspaces?|projects?|proyectos?)\b/iu;
-/** Up to the last `@` of the word: a password may hold one, and a slash as well. */
-const CREDENTIALS = /\b([a-z][a-z0-9+.-]*):\/\/(\S*)@/giu;
-const QUERY = /(:\/\/[^\s?#]*)[?#]\S*/gu;
-
-/**
- * The message as it may be stored: an address to clone from without name, password and query. Such an address is
- * refused, but its row stays. The user of an ssh address is not a secret.
- */
-export function withoutCredentials(message: InboundMessage): InboundMessage {
-  const { text, quoted, gesture } = message;
-  return {
-    ...message,
-    text: maskAddress(text),
-    ...(quoted === undefined ? {} : { quoted: { ...quoted, text: maskAddress(quoted.text) } }),
-    ...(gesture?.kind === 'edit' ? { gesture: { ...gesture, text: maskAddress(gesture.text) } } : {}),
-  };
-}
-
-function maskAddress(text: string): string {
-  if (!TAKES_ADDRESS.test(text)) return text;
-  const named = text.replace(CREDENTIALS, (whole, scheme: string, user: string) =>
-    scheme.toLowerCase() === 'ssh' && !user.includes(':') ? whole : `${scheme}://***:***@`,
-  );
-  return named.replace(QUERY, '$1?***');
-}
-
 /** Older messages are not acted on: their authors no longer expect it. */
 const MAX_AGE_MS = DAY_MS;
 
@@ -335,7 +312,7 @@ interface MissedCounts {
   tooOld: number;
 }
 
-interface AbsenceParts {
+interface OutageNoticesParts {
   readonly outbox: Outbox;
   localeOf(conversation: ConversationId): Locale;
   /** IANA name of the conversation's time zone. */
@@ -343,11 +320,11 @@ interface AbsenceParts {
 }
 
 /** Counts messages that came while the program was away, and reports them in each conversation. */
-class Absence {
-  readonly #parts: AbsenceParts;
+class OutageNotices {
+  readonly #parts: OutageNoticesParts;
   readonly #missed = new Map<ConversationId, MissedCounts>();
 
-  constructor(parts: AbsenceParts) {
+  constructor(parts: OutageNoticesParts) {
     this.#parts = parts;
   }
 

@@ -3,7 +3,7 @@ import type { CommandContext } from '../../contracts/commands.ts';
 import type { InboxRow } from '../../contracts/store.ts';
 import { type Clock, MINUTE_MS } from '../../core/clock.ts';
 import type { ConversationId } from '../../core/ids.ts';
-import { MAX_MESSAGE_LENGTH } from './intent.ts';
+import { MAX_MESSAGE_LENGTH } from './message-intent.ts';
 
 /** A batch has ended when its person writes nothing for this long. */
 const QUIET_MS = 800;

@@ -43,7 +43,7 @@ export async function storeHeartbeat(
 }
 
 /** `messages`: accepted by an ended program and not finished; this program works on none of them yet. */
-export interface TakenOver {
+export interface TakeoverResult {
   readonly programs: number;
   readonly messages: readonly InboxRow[];
 }
@@ -52,7 +52,7 @@ export interface TakenOver {
 export async function takeOverGone(
   id: InstanceId,
   parts: InstanceLookup & Pick<InstanceParts, 'store'>,
-): Promise<TakenOver> {
+): Promise<TakeoverResult> {
   const { store, only } = parts;
   const gone: InstanceId[] = [];
   for (const other of store.instances.all()) {
@@ -71,7 +71,7 @@ export async function takeOverGone(
 export async function isProgramAlive({ pid, mark }: GroupLeader, parts: InstanceLookup): Promise<boolean> {
   const known = parts.store.instances.all().find((one) => one.pid === pid && one.startTime === mark);
   if (known !== undefined) return isInstanceAlive(known, parts);
-  return (await parts.programs.sightOf({ pid, mark })) !== 'gone';
+  return (await parts.programs.livenessOf({ pid, mark })) !== 'gone';
 }
 
 /** How long an invisible program counts as alive after its last heartbeat. */
@@ -81,7 +81,7 @@ async function isInstanceAlive(
   { id, pid, startTime, seenAtMs }: RegisteredInstance,
   { store, programs, clock }: InstanceLookup,
 ): Promise<boolean> {
-  const sight = await programs.sightOf({ pid, mark: startTime });
+  const sight = await programs.livenessOf({ pid, mark: startTime });
   const wasSeen = (): boolean => clock.nowMs() - seenAtMs <= MAX_SILENCE_MS;
   switch (sight) {
     case 'alive':

@@ -57,7 +57,7 @@ async function runStep({ log }: MaintenanceParts, step: () => Promise<void>): Pr
   try {
     await step();
   } catch (error) {
-    log.error('gateway.housekeeping.failed', { error: messageOf(error) });
+    log.error('gateway.maintenance.failed', { error: messageOf(error) });
   }
 }
 

@@ -1,6 +1,6 @@
 import type { Channel } from '../../contracts/channel.ts';
 import type { FeatureInSessions, ReportedEnd } from '../../contracts/feature.ts';
-import type { Announcer, ApprovalQuestion, BackgroundEnd } from '../../contracts/run-events.ts';
+import type { Announcer, ApprovalRequest, BackgroundEnd } from '../../contracts/run-events.ts';
 import { type Outcome, type SessionRecord, UNPROVEN } from '../../contracts/session.ts';
 import type { Compaction, NotCompacted } from '../../contracts/session-stores.ts';
 import type { ApprovalRecord, Store, WorkRecords } from '../../contracts/store.ts';
@@ -15,9 +15,9 @@ import { addressOf } from '../conversation.ts';
 import { whoseTask } from '../people/person.ts';
 import type { OpenQuestion } from '../questions/open-questions.ts';
 import { fullQuestion, pollChoices, questionLine, questionTitle } from '../questions/question-text.ts';
-import { doubtsIn, reasonOf } from '../report/doubts.ts';
-import type { LookedUp } from '../report/last-look.ts';
 import { backgroundOf, reportText } from '../report/report.ts';
+import type { ReportLookupResult } from '../report/report-lookup.ts';
+import { doubtsIn, reasonOf } from '../report/verify-outcome.ts';
 import { createMentions, workDone } from '../report/work-done.ts';
 import { taskTag } from '../tasks/task-name.ts';
 import type { Outbox } from './outbox.ts';
@@ -44,7 +44,7 @@ interface AnnouncerParts {
   features(): readonly FeatureInSessions[];
   openFor: OpenFor;
   /** What was looked up before a session ended; returned once. */
-  lookedUp(session: SessionRecord): LookedUp;
+  lookedUp(session: SessionRecord): ReportLookupResult;
 }
 
 export function createAnnouncer(parts: AnnouncerParts): Announcer {
@@ -109,7 +109,7 @@ export function createAnnouncer(parts: AnnouncerParts): Announcer {
   };
 }
 
-function askIn({ approval, session }: ApprovalQuestion, ownTag: string, parts: AnnouncerParts): void {
+function askIn({ approval, session }: ApprovalRequest, ownTag: string, parts: AnnouncerParts): void {
   const { channels, outbox } = parts;
   const words = texts(session.locale);
   const { conversation, messageId } = approval;
@@ -178,7 +178,7 @@ function showEnd(session: SessionRecord, outcome: Outcome, progress: TaskProgres
 }
 
 /** Adds the question's code to the poll when a word could also answer something else that is open. */
-function addPoll({ approval, session }: ApprovalQuestion, tag: string, parts: AnnouncerParts): void {
+function addPoll({ approval, session }: ApprovalRequest, tag: string, parts: AnnouncerParts): void {
   const { store, outbox, openFor } = parts;
   const { conversation, messageId, requester: sender } = approval;
   const words = texts(session.locale);
@@ -221,7 +221,7 @@ function diffToShow(
 
 /** Tells the person who started the task that it waits for somebody else. */
 function notifyAskedElsewhere(
-  { approval, session }: ApprovalQuestion,
+  { approval, session }: ApprovalRequest,
   { outbox, tag }: { readonly outbox: Outbox; readonly tag: string },
 ): void {
   const { conversation, locale } = session;

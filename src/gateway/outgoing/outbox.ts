@@ -5,10 +5,10 @@ import { type Clock, MINUTE_MS } from '../../core/clock.ts';
 import { isFailure, messageOf } from '../../core/failure.ts';
 import { type ConversationId, type InstanceId, newMessageId, type SessionId } from '../../core/ids.ts';
 import type { Log } from '../../core/log.ts';
-import { createTurns } from '../../core/turns.ts';
 import { backoffMs } from '../../core/waiting.ts';
+import { createTurns } from '../../core/work-queues.ts';
 import { addressOf } from '../conversation.ts';
-import { type FittingChannel, fitBody, fitBodyInTurns, PLAIN_TEXT } from './fallback.ts';
+import { type FittingChannel, fitBody, fitBodyInTurns, PLAIN_TEXT } from './fit-body.ts';
 
 interface OutgoingMessage {
   readonly conversation: ConversationId;

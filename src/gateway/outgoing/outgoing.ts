@@ -11,7 +11,7 @@ import { type ConversationId, type InstanceId, newMessageId } from '../../core/i
 import type { Log } from '../../core/log.ts';
 import { type Locale, texts } from '../../core/texts/texts.ts';
 import { addressOf } from '../conversation.ts';
-import { type FolderLook, LastLook } from '../report/last-look.ts';
+import { type FolderLook, ReportLookup } from '../report/report-lookup.ts';
 import { createAnnouncer, type OpenFor } from './announcer.ts';
 import { LiveCards } from './live-cards.ts';
 import { createOutbox, type Outbox, OutboxSender } from './outbox.ts';
@@ -85,7 +85,7 @@ export function createOutgoing(parts: OutgoingParts): OutgoingMessages {
     mostParallel,
     features,
   });
-  const lastLook = new LastLook({
+  const lastLook = new ReportLookup({
     store,
     checkpoints,
     outbox,

@@ -4,7 +4,7 @@ import { messageOf } from '../../core/failure.ts';
 import { type ConversationId, newMessageId } from '../../core/ids.ts';
 import type { Log } from '../../core/log.ts';
 import { addressOf } from '../conversation.ts';
-import { PLAIN_TEXT } from './fallback.ts';
+import { PLAIN_TEXT } from './fit-body.ts';
 import { EDIT_MARGIN_MS } from './live-cards.ts';
 import type { OutgoingMessages } from './outgoing.ts';
 

@@ -15,7 +15,7 @@ import { planLines, stepsDone, taskLine, timeAndCost } from '../tasks/session-te
 export type CardEnd = Exclude<Outcome['kind'], 'waiting' | 'suspended' | 'paused'> | typeof UNPROVEN;
 
 /** What the live card of a task shows. */
-export interface CardFacts {
+export interface CardContent {
   readonly session: SessionRecord;
   readonly estimate: Estimate | undefined;
   /** Undefined before the first round has ended. */
@@ -45,7 +45,7 @@ const END_SIGNS: Readonly<Record<CardEnd, string>> = {
   failed: '❌',
 };
 
-export function cardText(card: CardFacts): string {
+export function cardText(card: CardContent): string {
   const { session, estimate, last, round, tests, activity, nearCap, end } = card;
   const words = texts(session.locale);
   const title = taskLine(session);

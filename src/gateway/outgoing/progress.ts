@@ -18,8 +18,8 @@ import type { LiveCards } from './live-cards.ts';
 import type { Outbox } from './outbox.ts';
 import {
   activityText,
+  type CardContent,
   type CardEnd,
-  type CardFacts,
   cardText,
   nearCapLine,
   roundLine,
@@ -43,7 +43,7 @@ interface WatchedSession {
   /** The newest round that was shown: a card never goes back to an earlier one. */
   round: number;
   activity: Activity | undefined;
-  /** See `CardFacts`. */
+  /** See `CardContent`. */
   announced: string;
   tests: TestRun | undefined;
 }
@@ -133,7 +133,7 @@ export class TaskProgress {
   end(
     id: SessionId,
     waitsFor?: 'person' | { readonly modelUntilMs: number },
-    ended?: CardFacts['end'],
+    ended?: CardContent['end'],
   ): void {
     this.#untimed(id);
     const watched = this.#watched.get(id);
@@ -251,7 +251,7 @@ export class TaskProgress {
       : `${activity.words} · ${formatDuration(lastedMs)}`;
   }
 
-  #showCard(watched: WatchedSession, round: number | undefined, end?: CardFacts['end']): void {
+  #showCard(watched: WatchedSession, round: number | undefined, end?: CardContent['end']): void {
     const { session, estimate, last, announced, tests } = watched;
     watched.round = Math.max(watched.round, round ?? 1);
     const text = cardText({

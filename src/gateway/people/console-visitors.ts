@@ -113,7 +113,7 @@ export function visitorProject(
   return name === '' ? projects[0] : projects.find((project) => project.name === name);
 }
 
-export interface ChatPlaces {
+export interface VisitorChatParts {
   readonly visitors: Pick<ConsoleVisitors, 'chats'>;
   readonly program: { readonly workspaces: Pick<CommandContext['program']['workspaces'], 'usual'> };
   readonly store: Pick<CommandContext['store'], 'chosenWorkspaces'>;
@@ -123,7 +123,7 @@ export interface ChatPlaces {
 export function chatIn(
   { path }: Pick<Workspace, 'path'>,
   { visitor }: Pick<WebRequest, 'visitor'>,
-  { visitors, program, store }: ChatPlaces,
+  { visitors, program, store }: VisitorChatParts,
 ): VisitorChat | undefined {
   return visitors
     .chats(visitor)

@@ -3,7 +3,7 @@ import { type Action, isFeatureAction, type ProgramFacts } from '../../contracts
 import type { SessionRecord } from '../../contracts/session.ts';
 import { Failure } from '../../core/failure.ts';
 import { texts } from '../../core/texts/texts.ts';
-import type { CarryOutParts, Cause } from '../cause.ts';
+import type { CarryOutParts, HandledMessage } from '../carry-out-parts.ts';
 import { handlerOf } from '../feature-actions.ts';
 import type { QuestionScope } from '../questions/open-questions.ts';
 import { projectName, workspaceOf } from '../tasks/projects.ts';
@@ -13,7 +13,7 @@ import { projectName, workspaceOf } from '../tasks/projects.ts';
  * project that it was set for, whatever its chat has chosen since: the same words would change the wrong files.
  */
 export function projectOf(
-  { row, conversation }: Pick<Cause, 'row' | 'conversation'>,
+  { row, conversation }: Pick<HandledMessage, 'row' | 'conversation'>,
   parts: Pick<CarryOutParts, 'store' | 'program'>,
 ): string {
   const { scheduled, call } = row.message;

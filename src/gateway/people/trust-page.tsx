@@ -32,7 +32,7 @@ export interface TrustPage<Parts> {
   readonly names: RegExp;
   /** What an owner types in a chat before the name. */
   command(texts: Texts): string;
-  regions(place: TrustPlace<Parts>): Promise<readonly WebRegion[]>;
+  regions(place: TrustContext<Parts>): Promise<readonly WebRegion[]>;
 }
 
 interface TrustPageWords {
@@ -52,7 +52,7 @@ interface TrustPageWords {
 }
 
 /** The project that the page is shown for, and who looks. */
-export interface TrustPlace<Parts> {
+export interface TrustContext<Parts> {
   readonly project: Workspace;
   /**
    * The chat in which this owner accepts the project's files; undefined when the visitor is no owner, or has no chat
@@ -93,7 +93,7 @@ function chatOf(project: Workspace, request: WebRequest, parts: TrustPageParts):
 
 interface ProjectChoiceProps<Parts> {
   readonly page: TrustPage<Parts>;
-  readonly place: TrustPlace<Parts>;
+  readonly place: TrustContext<Parts>;
 }
 
 function ProjectChoice<Parts extends TrustPageParts>({ page, place }: ProjectChoiceProps<Parts>) {
@@ -162,7 +162,7 @@ const MAX_SHOWN = 4000;
 interface TrustListProps<Parts> {
   readonly id: string;
   readonly page: TrustPage<Parts>;
-  readonly place: TrustPlace<Parts>;
+  readonly place: TrustContext<Parts>;
   readonly rows: readonly Child[];
   /** One of them waits for an owner. */
   readonly asks: boolean;

@@ -1,6 +1,7 @@
 import type { PermittedTool } from '../../contracts/assignment.ts';
 import { type CommandContext, type ReplyAction, replyWith } from '../../contracts/commands.ts';
 import type { TrustedFile, TrustStore } from '../../contracts/grants.ts';
+import type { Store } from '../../contracts/store.ts';
 import { HOUR_MS } from '../../core/clock.ts';
 import { inlineCode, oneLine } from '../../core/text.ts';
 import type { Texts } from '../../core/texts/texts.ts';
@@ -11,7 +12,7 @@ import { ownersOnly } from './authority.ts';
 export const TRUST_STEPS = ['review', 'yes', 'off'] as const;
 export type TrustStep = (typeof TRUST_STEPS)[number];
 
-/** How long a file that was shown can be accepted. */
+/** How long what was shown can be accepted. */
 const WAIT_MS = HOUR_MS;
 
 const YES = /^(?:yes|y|ok|okay|s[ií]|vale|dale|acepto|accept)[.!]?$/iu;
@@ -29,18 +30,22 @@ export function trustWords(step: TrustStep): string {
 }
 
 /** True for exactly the file, byte by byte, that this person was shown not long ago: no other one can be accepted. */
-export function wasShown(
-  { workspace, name, path, hash, person, atMs }: TrustedFile,
-  trust: Pick<TrustStore, 'findShown'>,
-): boolean {
-  const shown = trust.findShown(workspace, name);
-  return (
-    shown !== undefined &&
-    shown.person === person &&
-    shown.path === path &&
-    shown.hash === hash &&
-    atMs - shown.atMs < WAIT_MS
-  );
+export function wasShown(file: TrustedFile, trust: Pick<TrustStore, 'findShown'>): boolean {
+  const shown = trust.findShown(file.workspace, file.name);
+  return shown?.path === file.path && yesMeans(shown, file) === 'shown';
+}
+
+/** What a person was shown, and when. */
+type Showing = Pick<TrustedFile, 'hash' | 'person' | 'atMs'>;
+
+/**
+ * What a yes of this person, now, would accept: exactly what they were shown not long ago; something else than what was
+ * shown; or what they were not shown. Only the first may be accepted.
+ */
+export function yesMeans(shown: Showing | undefined, now: Showing): 'shown' | 'changed' | 'unseen' {
+  if (shown === undefined) return 'unseen';
+  if (shown.hash !== now.hash) return 'changed';
+  return shown.person === now.person && now.atMs - shown.atMs < WAIT_MS ? 'shown' : 'unseen';
 }
 
 /** Reads the word after a file's name: `yes` accepts the file, `off` takes that back; undefined for any other word. */
@@ -88,34 +93,48 @@ interface TrustWords {
   readonly changed: (name: string) => string;
 }
 
-/** Accepts only the file that was shown to this very person, not long ago; else it is shown (again). */
+/** Shows the calls that this file would no longer ask about, or accepts it: see `reviewFiles`. */
 export function reviewTrust<Kind extends string>(
-  request: TrustRequest<Kind>,
-  isYes: boolean,
-  context: Pick<CommandContext, 'store' | 'texts'>,
-): readonly (ReplyAction | TrustChange<Kind>)[] {
-  const { kind, file, name, words } = request;
-  const { trust } = context.store;
-  const shown = askForTrust(request, context);
-  if (!isYes) return shown;
-  if (wasShown(file, trust)) return [{ kind, change: 'accept', file }, ...replyWith(words.accepted(name))];
-  const asked = trust.findShown(file.workspace, file.name);
-  const hasChanged = asked !== undefined && asked.hash !== file.hash;
-  return hasChanged ? [...replyWith(words.changed(name)), ...shown] : shown;
-}
-
-function askForTrust<Kind extends string>(
   { kind, file, name, calls, words }: TrustRequest<Kind>,
+  isYes: boolean,
   { store, texts }: Pick<CommandContext, 'store' | 'texts'>,
 ): readonly (ReplyAction | TrustChange<Kind>)[] {
-  const isThere = store.trust.isAccepted(file);
-  const lines = [
+  const question = [
     texts.trust.title(name, inlineCode(showInLine(file.path))),
     ...calls.map((call) => preApprovedLine(call, texts)),
     words.reach,
-    isThere ? words.already(name) : words.confirm(name),
+    store.trust.isAccepted(file) ? words.already(name) : words.confirm(name),
+  ].join('\n');
+  const said = { question, accepted: words.accepted(name), changed: words.changed(name) };
+  return reviewFiles({ kind, files: [file], said }, isYes, store);
+}
+
+/** Files that are accepted together, and what is said of them. */
+interface FilesReview<Kind extends string> {
+  readonly kind: Kind;
+  /** As they are now, as this person sees them. */
+  readonly files: readonly TrustedFile[];
+  readonly said: Readonly<Record<'question' | 'accepted' | 'changed', string>>;
+}
+
+/** Accepts only the files that were shown to this very person, not long ago; else they are shown (again). */
+export function reviewFiles<Kind extends string>(
+  { kind, files, said }: FilesReview<Kind>,
+  isYes: boolean,
+  { trust }: Pick<Store, 'trust'>,
+): readonly (ReplyAction | TrustChange<Kind>)[] {
+  const open = files.filter((file) => !trust.isAccepted(file));
+  const changes = (change: 'show' | 'accept') => open.map((file) => ({ kind, change, file }) as const);
+  if (isYes && open.length > 0 && open.every((file) => wasShown(file, trust)))
+    return [...changes('accept'), ...replyWith(said.accepted)];
+  const hasChanged = open.some(
+    (file) => yesMeans(trust.findShown(file.workspace, file.name), file) === 'changed',
+  );
+  return [
+    ...(isYes && hasChanged ? replyWith(said.changed) : []),
+    ...changes('show'),
+    ...replyWith(said.question),
   ];
-  return [...(isThere ? [] : [{ kind, change: 'show', file } as const]), ...replyWith(lines.join('\n'))];
 }
 
 /** Longest text of a file or a person that is shown, in UTF-16 code units. */

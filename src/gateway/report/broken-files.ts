@@ -34,20 +34,20 @@ export function onceBrokenFiles(calls: readonly CallRecord[]): readonly string[]
 const BROKEN = /^New syntax errors, as far as a parser can tell: (.+)\. Check and correct them/m;
 const SAID_FAULT = /^line (\d+): (.+)$/;
 
-interface SaidFaults {
+interface ReportedFaults {
   /** Collected from all edits of the file. */
   readonly ever: readonly SyntaxFault[];
   readonly byLastEdit: readonly SyntaxFault[];
 }
 
-const NO_FAULTS: SaidFaults = { ever: [], byLastEdit: [] };
+const NO_FAULTS: ReportedFaults = { ever: [], byLastEdit: [] };
 
 /** `from`: of a file that was moved. */
 const EditedFile = z.object({ path: z.string(), from: z.string().optional() });
 
 /** The faults that edits reported, by file. */
-function reportedFaults(calls: readonly CallRecord[]): ReadonlyMap<string, SaidFaults> {
-  const said = new Map<string, SaidFaults>();
+function reportedFaults(calls: readonly CallRecord[]): ReadonlyMap<string, ReportedFaults> {
+  const said = new Map<string, ReportedFaults>();
   for (const { tool, result } of calls) {
     if (!EDIT_TOOLS.includes(tool) || result?.ok !== true) continue;
     const edit = EditedFile.safeParse(result.data).data;

@@ -13,8 +13,8 @@ import { titleLine } from '../../policy/redaction.ts';
 import { readTestCommand } from '../../tools/command-kinds.ts';
 import { planLines, taskLine, timeAndCost } from '../tasks/session-text.ts';
 import type { BrokenFile } from './broken-files.ts';
-import { type Doubt, isOnlyUntested, testDoubts } from './doubts.ts';
 import type { IntegratedBranch } from './git-work.ts';
+import { type Doubt, isOnlyUntested, testDoubts } from './verify-outcome.ts';
 import type { GuardedFile, WorkDone } from './work-done.ts';
 
 /** Longest closing words of a task, in UTF-16 code units; longer ones are cut, the facts below them are not. */

@@ -7,9 +7,9 @@ import type { InstanceId } from '../../core/ids.ts';
 import { formatMoney } from '../../core/texts/format.ts';
 import { fullQuestion } from '../questions/question-text.ts';
 import { openApprovals } from './conversation-sessions.ts';
-import { waitsFor } from './places.ts';
 import { queuedLines } from './start-task.ts';
 import { nameFor, numberingOf, taskName } from './task-name.ts';
+import { waitsFor } from './task-queue.ts';
 
 /** What continues a task: more money, and words for it. */
 export interface ResumeInstructions {

@@ -3,12 +3,12 @@ import type { SessionRecord } from '../../contracts/session.ts';
 import { inlineCode } from '../../core/text.ts';
 import { resolveProfileName } from '../../models/profile.ts';
 import { unfinishedTasks } from './conversation-sessions.ts';
-import { placeNow, type TaskPlace } from './places.ts';
 import { taskLine } from './session-text.ts';
 import { nameFor } from './task-name.ts';
+import { placementNow, type TaskPlacement } from './task-queue.ts';
 
 /** Starts a task, and tells its person where and when it works. */
-export function startActions(task: string, place: TaskPlace, context: CommandContext): readonly Action[] {
+export function startActions(task: string, place: TaskPlacement, context: CommandContext): readonly Action[] {
   const { texts, program } = context;
   const { replies, status, tasks } = texts;
   const begin: Action = { kind: 'start', mode: 'agent', task };
@@ -44,7 +44,7 @@ export function fileCommandActions(
   context: CommandContext,
 ): readonly Action[] {
   const assignment = { kind: 'command', name, text: typed, hash } as const;
-  return startActions(taskOf(assignment), placeNow(context), context).map((action) =>
+  return startActions(taskOf(assignment), placementNow(context), context).map((action) =>
     action.kind === 'start' ? { ...action, assignment } : action,
   );
 }

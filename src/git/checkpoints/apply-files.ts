@@ -154,7 +154,7 @@ function modeFor(to: CheckpointEntry | null, base: number): number {
   return to?.mode === '100755' ? base | ((base & 0o444) >> 2) : base & ~0o111;
 }
 
-interface FoundFile {
+interface FileOnDisk {
   readonly entry: CheckpointEntry | null;
   /** Set for a file. */
   readonly mode?: number;
@@ -176,7 +176,7 @@ export async function entryAt(workspace: string, path: string): Promise<Checkpoi
 }
 
 /** Follows no link. @param expected a file that is known by size and time is compared by those */
-async function inspectFile(file: string, expected: CheckpointEntry | null): Promise<FoundFile> {
+async function inspectFile(file: string, expected: CheckpointEntry | null): Promise<FileOnDisk> {
   try {
     const stats = await lstat(file);
     if (stats.isSymbolicLink()) {

@@ -15,13 +15,13 @@ import type { Environment } from '../../processes/command-environment.ts';
 import { openRepository, type Repository } from '../repository.ts';
 import { type ApplyResult, applyFiles } from './apply-files.ts';
 import { applyRepository, commitRevert } from './apply-repository.ts';
-import { sessionDiff, sessionLines } from './diff.ts';
 import { removeOldStates } from './keep-contents.ts';
 import { type KnownContents, takeFiles } from './named-files.ts';
 import { planFiles } from './plan-files.ts';
 import { isMovedBy, planRepository } from './plan-repository.ts';
+import { sessionDiff, sessionLines } from './session-diff.ts';
 import { contentsOf, openShadow, type Shadow } from './shadow.ts';
-import { newMemory, type StateReader, takePosition, takeState } from './take.ts';
+import { newMemory, type StateReader, takePosition, takeState } from './take-state.ts';
 import { stepChanges } from './trees.ts';
 
 interface CheckpointParts {

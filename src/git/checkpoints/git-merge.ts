@@ -11,7 +11,7 @@ const MERGES_TREES_SINCE = '2.38';
 /** Contents of one answer: together they stay below what may be read of one. */
 const AT_ONCE = 12;
 
-interface MergePlace {
+interface MergeRepository {
   /** Folder of the objects that are merged. Nothing is written there. */
   readonly objects: string;
   /** Text of its list of commits whose parents it lacks, if it has one. */
@@ -42,7 +42,7 @@ export async function canMergeTrees(shadow: Shadow): Promise<boolean> {
  */
 export async function withMergeGit<T>(
   shadow: Shadow,
-  { objects, shallow, attributes }: MergePlace,
+  { objects, shallow, attributes }: MergeRepository,
   use: (git: MergeGit) => Promise<T>,
 ): Promise<T> {
   const folder = await mkdtemp(join(shadow.folder, 'merge-'));

@@ -1,6 +1,6 @@
 import { closeSync, constants, fstatSync, lstatSync, openSync, readlinkSync, type Stats } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import type { CheckpointEntry, TakenFiles, WorkspaceState } from '../../contracts/checkpoints.ts';
+import type { CapturedState, CheckpointEntry, WorkspaceState } from '../../contracts/checkpoints.ts';
 import { codeOf, isFailure } from '../../core/failure.ts';
 import { readToEnd, withFolderNow } from '../../files/held-folder.ts';
 import { MAX_KEPT_BYTES } from './candidates.ts';
@@ -20,7 +20,7 @@ export function takeFiles(
   naming: NamedFileStore,
   paths: readonly string[],
   since: WorkspaceState,
-): TakenFiles {
+): CapturedState {
   const { shadow } = naming;
   const over: { path: string; entry: CheckpointEntry | null }[] = [];
   const flushes: (Promise<void> | undefined)[] = [];
@@ -37,7 +37,7 @@ export function takeFiles(
 /** The content is in a file when this returns, and on the disk when it resolves. */
 function keepContent(
   { shadow, known }: NamedFileStore,
-  { entry, bytes }: FoundFile,
+  { entry, bytes }: FileOnDisk,
 ): Promise<void> | undefined {
   if (entry === null || bytes === undefined) return undefined;
   const { hash } = entry;
@@ -60,21 +60,21 @@ export function entryNow(workspace: string, path: string): CheckpointEntry | nul
   }
 }
 
-interface FoundFile {
+interface FileOnDisk {
   readonly entry: CheckpointEntry | null;
   /** Set for content that is kept. */
   readonly bytes?: Buffer;
 }
 
-const NO_FILE: FoundFile = { entry: null };
-const OTHER: FoundFile = { entry: { mode: 'other', hash: '' } };
+const NO_FILE: FileOnDisk = { entry: null };
+const OTHER: FileOnDisk = { entry: { mode: 'other', hash: '' } };
 const READ = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
 
 /**
  * A file or link as it is on the disk, as for a whole state; a file behind a link in its path does not count. Done
  * synchronously: for a small file each await would cost more than the read itself.
  */
-function fileAt(workspace: string, path: string): FoundFile {
+function fileAt(workspace: string, path: string): FileOnDisk {
   const file = join(workspace, path);
   try {
     return withFolderNow(dirname(file), (place) => readEntry(join(place, basename(file))));
@@ -85,7 +85,7 @@ function fileAt(workspace: string, path: string): FoundFile {
   }
 }
 
-function readEntry(file: string): FoundFile {
+function readEntry(file: string): FileOnDisk {
   let descriptor: number;
   try {
     descriptor = openSync(file, READ);
@@ -105,7 +105,7 @@ function readEntry(file: string): FoundFile {
 }
 
 /** The file is missing, is a link or a socket, or may not be read. */
-function unopenedFile(file: string, error: unknown): FoundFile {
+function unopenedFile(file: string, error: unknown): FileOnDisk {
   switch (codeOf(error)) {
     case 'ENOENT':
       return NO_FILE;

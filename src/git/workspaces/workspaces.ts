@@ -16,7 +16,7 @@ import { entriesOfFolder, isFolder, namesInFolder, realPath } from '../../files/
 import type { Environment } from '../../processes/command-environment.ts';
 import { removeFolder } from '../worktrees/remove-folder.ts';
 import { type CloneParts, cloneRepository, initRepository } from './clone.ts';
-import { describeWorkspace } from './look.ts';
+import { describeWorkspace } from './describe-workspace.ts';
 import { isWorkspaceName } from './workspace-name.ts';
 
 interface WorkspacesParts {
@@ -32,12 +32,12 @@ interface WorkspacesParts {
   readonly token?: string | undefined;
 }
 
-type WorkspacePlaces = Pick<WorkspacesParts, 'usual' | 'root' | 'ownFolders'>;
+type WorkspaceFolders = Pick<WorkspacesParts, 'usual' | 'root' | 'ownFolders'>;
 
 /** See `Workspaces`. Typed text never becomes a path: names are compared with those on the disk. */
 export function createWorkspaces(parts: WorkspacesParts): Workspaces {
   const { usual, root, ownFolders, environment, token } = parts;
-  const places: WorkspacePlaces = { usual, root, ownFolders };
+  const places: WorkspaceFolders = { usual, root, ownFolders };
   const list = (): WorkspaceList => listWorkspaces(places);
   return {
     usual,
@@ -51,7 +51,7 @@ export function createWorkspaces(parts: WorkspacesParts): Workspaces {
   };
 }
 
-function listWorkspaces(places: WorkspacePlaces): WorkspaceList {
+function listWorkspaces(places: WorkspaceFolders): WorkspaceList {
   const { usual, root } = places;
   const own: readonly Workspace[] = isFree(places) ? [{ name: basename(usual), path: usual }] : [];
   const below = root === undefined ? [] : foldersIn(root);
@@ -75,11 +75,11 @@ function workspaceNamed(typed: string, found: readonly Workspace[]): Workspace |
 }
 
 /** A PROJECT_ROOT around PROJECTS_ROOT is not a project: its task would work in everybody's files. */
-function isFree({ usual, root }: WorkspacePlaces): boolean {
+function isFree({ usual, root }: WorkspaceFolders): boolean {
   return root === undefined || !isInside(root, usual);
 }
 
-function isBelowRoot(path: string, places: WorkspacePlaces): boolean {
+function isBelowRoot(path: string, places: WorkspaceFolders): boolean {
   const { usual, root } = places;
   return (
     root !== undefined &&
@@ -92,7 +92,7 @@ function isBelowRoot(path: string, places: WorkspacePlaces): boolean {
   );
 }
 
-function isOurs(path: string, { ownFolders }: WorkspacePlaces): boolean {
+function isOurs(path: string, { ownFolders }: WorkspaceFolders): boolean {
   return ownFolders.some((folder) => isInside(path, realPath(folder) ?? folder));
 }
 

@@ -9,7 +9,7 @@ import { contentsOf, type Shadow } from '../checkpoints/shadow.ts';
 import { type Entries, entriesOfState, isSame } from '../checkpoints/trees.ts';
 import { openRepository, type Repository, type RepositoryParts } from '../repository.ts';
 import { readChanges } from '../status.ts';
-import type { WorktreePlace, WorktreesParts } from './open-project.ts';
+import type { WorktreesParts, WorktreeTarget } from './open-project.ts';
 
 interface CarryRequest {
   /** State of the project. */
@@ -29,7 +29,7 @@ interface CarryRequest {
  */
 export async function carryChanges(
   parts: WorktreesParts,
-  { folder, signal }: WorktreePlace,
+  { folder, signal }: WorktreeTarget,
   { state, repository, head, shadows }: CarryRequest,
 ): Promise<readonly string[]> {
   const { environment, isSecret } = parts;
@@ -64,7 +64,7 @@ interface StartToCarry {
  */
 export async function carryStart(
   parts: WorktreesParts,
-  { folder, signal }: Pick<WorktreePlace, 'folder' | 'signal'>,
+  { folder, signal }: Pick<WorktreeTarget, 'folder' | 'signal'>,
   { start, tracked, shadows }: StartToCarry,
 ): Promise<void> {
   const { isSecret } = parts;

@@ -15,7 +15,7 @@ import { runGit } from '../run-git.ts';
 import { findUseOfProject } from './dependency-escape.ts';
 import { DEPENDENCY_FOLDERS, type Layout, layoutOf, linkFolder } from './link-folder.ts';
 
-export interface LinkRequest {
+export interface DependencyLinkRequest {
   /** Canonical path of the project. */
   readonly project: string;
   /** Canonical path of its worktree, in which nothing runs yet. */
@@ -36,7 +36,7 @@ export interface LinkedDependencies {
  * project's own packages lead into the worktree instead: its tests must not run the person's files. Safe to repeat.
  * @throws Failure `stopped`, `unavailable`, `timeout`
  */
-export async function linkDependencies(request: LinkRequest): Promise<LinkedDependencies> {
+export async function linkDependencies(request: DependencyLinkRequest): Promise<LinkedDependencies> {
   const { project, folder } = request;
   const found = await findDependencies(project, request);
   const concerned = found.folders.filter(
@@ -64,7 +64,10 @@ export async function linkDependencies(request: LinkRequest): Promise<LinkedDepe
 }
 
 /** Checked for all folders together, because Node also searches the folders above. */
-async function useOfProject(paths: readonly string[], request: LinkRequest): Promise<string | undefined> {
+async function useOfProject(
+  paths: readonly string[],
+  request: DependencyLinkRequest,
+): Promise<string | undefined> {
   try {
     return await findUseOfProject(paths.filter(isOfNode), request);
   } catch (error) {
@@ -103,7 +106,7 @@ const MAX_FOLDERS = 60;
 
 function linkObstacle(
   path: string,
-  { project, folder }: LinkRequest,
+  { project, folder }: DependencyLinkRequest,
   { isIgnored, index }: { readonly isIgnored: boolean; readonly index: number },
 ): string | undefined {
   const source = join(project, path);
@@ -116,7 +119,7 @@ function linkObstacle(
 /** Empty when it is linked, else the reason why it cannot be. */
 async function linkOne(
   path: string,
-  { project, folder, signal }: LinkRequest,
+  { project, folder, signal }: DependencyLinkRequest,
   count: { entries: number },
 ): Promise<string> {
   const layout = layoutIn(project, path);
@@ -140,7 +143,7 @@ async function linkOne(
 
 function missingOf(
   { onlyPersonal, hasIgnoredPnp }: Awaited<ReturnType<typeof findDependencies>>,
-  { folder }: LinkRequest,
+  { folder }: DependencyLinkRequest,
   dependencies: readonly Dependency[],
 ): readonly Dependency[] {
   const missing = (path: string, why: string): Dependency => ({ path, how: 'missing', why });
@@ -158,9 +161,9 @@ function missingOf(
   ];
 }
 
-type IgnoredPlaces = Pick<LinkRequest, 'environment' | 'signal'>;
+type GitCallOptions = Pick<DependencyLinkRequest, 'environment' | 'signal'>;
 
-interface FoundDependencies {
+interface DependencyFolders {
   /** Relative paths of folders that are ignored by the rules of the project itself, outer ones first. */
   readonly folders: readonly string[];
   /** Ignored only because the person's settings say so for all repositories. */
@@ -173,7 +176,7 @@ interface FoundDependencies {
  * Dependency folders that git ignores. Git walks the project by itself and enters no ignored folder.
  * @throws Failure `unavailable`, `timeout`, `stopped`
  */
-async function findDependencies(project: string, places: IgnoredPlaces): Promise<FoundDependencies> {
+async function findDependencies(project: string, places: GitCallOptions): Promise<DependencyFolders> {
   const [ignored, withPersonal] = await Promise.all([
     listIgnored(project, places, ['core.excludesFile=/dev/null']),
     listIgnored(project, places, []),
@@ -191,7 +194,7 @@ const TIME_MS = MINUTE_MS;
 /** A `/` at the end of a folder's path is removed. */
 async function listIgnored(
   project: string,
-  { environment, signal }: IgnoredPlaces,
+  { environment, signal }: GitCallOptions,
   settings: readonly string[],
 ): Promise<readonly string[]> {
   const flags = ['--others', '--ignored', '--exclude-standard', '--directory', '-z'];
@@ -226,7 +229,7 @@ function byDepth(a: string, b: string): number {
 async function checkIgnored(
   folder: string,
   folders: readonly string[],
-  { environment, signal }: IgnoredPlaces,
+  { environment, signal }: GitCallOptions,
 ): Promise<readonly string[]> {
   if (folders.length === 0) return [];
   const settings = withOptions([...HARDENED, 'core.excludesFile=/dev/null']);

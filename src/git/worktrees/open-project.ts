@@ -7,7 +7,7 @@ import { readRegular } from '../../core/file-access.ts';
 import { sha256 } from '../../core/json.ts';
 import { isInside } from '../../core/paths.ts';
 import { fault } from '../../core/texts/faults.ts';
-import type { KeyedQueue } from '../../core/turns.ts';
+import type { KeyedQueue } from '../../core/work-queues.ts';
 import { withFolder } from '../../files/held-folder.ts';
 import { realPath } from '../../files/look-at-path.ts';
 import type { Environment } from '../../processes/command-environment.ts';
@@ -15,7 +15,7 @@ import { openRepository, type Repository } from '../repository.ts';
 import { removeFolder } from './remove-folder.ts';
 
 /** A worktree that is being made. */
-export interface WorktreePlace {
+export interface WorktreeTarget {
   /** Canonical path of the project. */
   readonly project: string;
   /** Canonical path of its worktree. */
@@ -34,10 +34,10 @@ export interface WorktreesParts {
   /** True for files whose contents are never shown. */
   isSecret(path: string): boolean;
   linkDependencies(
-    place: WorktreePlace,
+    place: WorktreeTarget,
   ): Promise<{ readonly dependencies: readonly Dependency[]; readonly linked: readonly string[] }>;
   /** Undefined: no setup is configured. `linked`: what it may read beyond the worktree; see `LinkedFolders`. */
-  runSetup(place: WorktreePlace & { readonly linked: readonly string[] }): Promise<Setup | undefined>;
+  runSetup(place: WorktreeTarget & { readonly linked: readonly string[] }): Promise<Setup | undefined>;
   /** Ends a setup that an earlier program left running. */
   endSetup(folder: string): Promise<void>;
 }

@@ -110,7 +110,7 @@ async function changesTo(repository: Repository, from: string, to: string): Prom
   return indexChangesTo({ entries: before, marked: new Set() }, paths, after);
 }
 
-interface FoundFiles {
+interface MergeFiles {
   readonly files: readonly Pick<FileChange, 'path' | 'from'>[];
   /** Sorted. */
   readonly inTheWay: readonly string[];
@@ -120,7 +120,7 @@ interface FoundFiles {
 async function filesFor(
   { project, repository }: MergeRequest,
   changes: readonly IndexChange[],
-): Promise<FoundFiles> {
+): Promise<MergeFiles> {
   const goes = new Set(changes.filter(({ to }) => to === '').map(({ path }) => path));
   const looked: ExaminedChange[] = [];
   for (const change of changes) {
@@ -181,7 +181,7 @@ async function commitMerge(
 async function withContents(
   { project, repository, shadow }: MergeRequest,
   commit: string,
-  files: FoundFiles['files'],
+  files: MergeFiles['files'],
 ): Promise<readonly FileChange[]> {
   const held = await treeEntries(repository, commit);
   const paths = files.map(({ path }) => path).filter((path) => held.has(path));

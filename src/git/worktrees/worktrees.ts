@@ -6,7 +6,7 @@ import type { MadeWorktree, WorktreeRequest, WorktreeStart, Worktrees } from '..
 import { MINUTE_MS } from '../../core/clock.ts';
 import { codeOf, Failure, isFailure } from '../../core/failure.ts';
 import { fault } from '../../core/texts/faults.ts';
-import { createKeyedQueue } from '../../core/turns.ts';
+import { createKeyedQueue } from '../../core/work-queues.ts';
 import { makeFolder, withFolder } from '../../files/held-folder.ts';
 import { treeEntries } from '../checkpoints/apply-repository.ts';
 import { seedShadow } from '../checkpoints/keep-contents.ts';
@@ -16,7 +16,7 @@ import { configKeyFailure, gitFailure, type Repository } from '../repository.ts'
 import { readChanges, unfinishedKind } from '../status.ts';
 import { assertBranchName } from './branch-name.ts';
 import { carryChanges, carryStart } from './carry-changes.ts';
-import { landWorktree } from './land.ts';
+import { landWorktree } from './land-worktree.ts';
 import { shadowOf } from './landing.ts';
 import {
   assertOwnFolder,
@@ -26,8 +26,8 @@ import {
   openWorktree,
   type Project,
   type RepositoryQueue,
-  type WorktreePlace,
   type WorktreesParts,
+  type WorktreeTarget,
 } from './open-project.ts';
 import { planApply } from './plan-apply.ts';
 import { planMerge } from './plan-merge.ts';
@@ -224,7 +224,7 @@ interface CarriedStart {
 
 async function carryStartTo(
   parts: WorktreesParts,
-  place: WorktreePlace,
+  place: WorktreeTarget,
   { start, repository, worktree }: CarriedStart,
 ): Promise<void> {
   if (start === undefined) return;

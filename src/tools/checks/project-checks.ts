@@ -1,6 +1,6 @@
 import { readdir, stat } from 'node:fs/promises';
 import { dirname, isAbsolute, join, relative } from 'node:path';
-import type { MadeEdit, ProjectChecks } from '../../contracts/code.ts';
+import type { AppliedEdit, ProjectChecks } from '../../contracts/code.ts';
 import type { Execution, Supervisor } from '../../contracts/exec.ts';
 import type { Redactor } from '../../contracts/policy.ts';
 import type { WorkspaceFiles } from '../../contracts/workspace-files.ts';
@@ -56,7 +56,7 @@ interface EditCheckContext {
   readonly signal: AbortSignal;
 }
 
-async function textAfter(edit: MadeEdit, running: EditCheckContext): Promise<string> {
+async function textAfter(edit: AppliedEdit, running: EditCheckContext): Promise<string> {
   const { parts, memory } = running;
   const configured = await configuredChecks(edit.path, lookAt(parts));
   const checks = configured.filter(({ tool }) => !memory.isLeftOut(tool));
@@ -83,7 +83,7 @@ function uncheckedLine(tools: readonly string[]): string {
   return `Not checked by ${tools.join(', ')} after edits: here that needs a yes, so run it yourself where it matters.`;
 }
 
-async function checkEdit(check: Check, edit: MadeEdit, running: EditCheckContext): Promise<CheckResult> {
+async function checkEdit(check: Check, edit: AppliedEdit, running: EditCheckContext): Promise<CheckResult> {
   const { memory } = running;
   const key = await memory.keyOf(check);
   const known = check.readsMore ? undefined : memory.find(key, edit.after);
@@ -105,7 +105,7 @@ const MAX_OUTPUT = 400_000;
 
 async function runCheck(
   check: Check,
-  edit: MadeEdit,
+  edit: AppliedEdit,
   { parts, signal }: EditCheckContext,
 ): Promise<CheckResult> {
   const { root, supervisor, redactor, clock } = parts;
@@ -222,7 +222,7 @@ interface EarlierFindings {
  * what they say and the words of their line, since lines move; else those on changed lines.
  */
 export function freshFindings(
-  { text, diff }: Pick<MadeEdit, 'text' | 'diff'>,
+  { text, diff }: Pick<AppliedEdit, 'text' | 'diff'>,
   findings: readonly CheckFinding[],
   earlier: EarlierFindings | undefined,
 ): readonly CheckFinding[] {

@@ -1,9 +1,9 @@
-import type { MadeEdit, SyntaxFault } from '../../contracts/code.ts';
+import type { AppliedEdit, SyntaxFault } from '../../contracts/code.ts';
 import type { Tool, ToolContext } from '../../contracts/tool.ts';
 import type { Json } from '../../core/json.ts';
 import {
   ChangeData,
-  type FileChange,
+  type FileEdit,
   PreparedChange,
   prepareChange,
   recoverChange,
@@ -24,7 +24,7 @@ interface NamedPassage {
 }
 
 interface PlannedChange {
-  readonly change: FileChange;
+  readonly change: FileEdit;
   readonly faults: Promise<readonly SyntaxFault[]>;
 }
 
@@ -34,7 +34,7 @@ interface PlannedChange {
  * still the same, while a parser reads the new text.
  */
 export function changeTool<Input extends { readonly path: string }>(
-  plan: (input: Input, context: ToolContext) => Promise<FileChange>,
+  plan: (input: Input, context: ToolContext) => Promise<FileEdit>,
   passageOf?: (input: Input) => NamedPassage,
 ): ChangeTool<Input> {
   // Dropped with the call: its input is an object of its own, parsed once.
@@ -75,7 +75,7 @@ export function changeTool<Input extends { readonly path: string }>(
 
 /** A file that cannot be parsed tells the other checks nothing new. */
 async function noteOn(
-  edit: MadeEdit,
+  edit: AppliedEdit,
   faults: Promise<readonly SyntaxFault[]>,
   { workspace, signal }: Pick<ToolContext, 'workspace' | 'signal'>,
 ): Promise<string> {
@@ -95,7 +95,7 @@ async function noteOnWritten(prepared: Json, { workspace }: Pick<ToolContext, 'w
   return syntaxNote(faults.filter(({ line }) => touched.has(line)));
 }
 
-function madeEdit({ text }: FileChange, prepared: Json): MadeEdit {
+function madeEdit({ text }: FileEdit, prepared: Json): AppliedEdit {
   const { path, before, after, answer } = PreparedChange.parse(prepared);
   return { path, before: before ?? undefined, after, text, diff: answer.data.diff };
 }

@@ -17,7 +17,7 @@ import { assertReviewed } from '../assert-reviewed.ts';
 import { unifiedDiff } from './unified-diff.ts';
 
 /** One file before and after a planned change. */
-export interface FileChange {
+export interface FileEdit {
   readonly path: ResolvedPath;
   /** Undefined when the change creates the file. */
   readonly before: TextFile | undefined;
@@ -42,7 +42,7 @@ type ReviewContext = Pick<ToolContext, 'edits' | 'workspace'>;
 export async function reviewChange(
   path: string,
   context: ReviewContext,
-  change: () => Promise<FileChange>,
+  change: () => Promise<FileEdit>,
 ): Promise<Review> {
   const { relative } = await context.workspace.guard.resolve(path, 'write');
   const verdict = judgeEdit([relative], context);
@@ -75,7 +75,7 @@ export function judgeEdit(paths: readonly string[], { edits, workspace: { guard 
 /** The change that a person was asked about. */
 const ShownChange = z.object({ path: z.string(), before: z.string().nullable(), after: z.string() });
 
-function shownChange(change: FileChange): z.infer<typeof ShownChange> {
+function shownChange(change: FileEdit): z.infer<typeof ShownChange> {
   const { path, before } = change;
   return { path: path.relative, before: before?.hash ?? null, after: sha256(bytesAfter(change)) };
 }
@@ -89,7 +89,7 @@ export const PreparedChange = z.object({
 });
 
 /** Throws Failure `conflict` when a person was shown another change than this one. */
-export function prepareChange(change: FileChange, reviewed: Json): Json {
+export function prepareChange(change: FileEdit, reviewed: Json): Json {
   const { relative } = change.path;
   const asked = ShownChange.safeParse(reviewed);
   if (asked.success) assertReviewed(shownChange(change), asked.data);
@@ -108,7 +108,7 @@ type LedgerContext = Pick<ToolContext, 'workspace' | 'ledger'>;
 
 /** Throws Failure `conflict` when the file changed since `prepareChange`. */
 export async function writeChange(
-  change: FileChange,
+  change: FileEdit,
   { workspace: { files }, ledger }: LedgerContext,
   prepared: Json,
 ): Promise<ToolAnswer<ChangeData>> {
@@ -149,17 +149,17 @@ async function noteChange(
 }
 
 /** Throws Failure `invalid` for a character that the encoding of the file does not have. */
-export function bytesAfter(change: FileChange): Buffer {
+export function bytesAfter(change: FileEdit): Buffer {
   const { text, encoding } = newContent(change);
   return encodeText(text, encoding, change.path.relative);
 }
 
 /** A file keeps its encoding; a new one is UTF-8. */
-function newContent({ before, text }: FileChange): FileContent {
+function newContent({ before, text }: FileEdit): FileContent {
   return { text, encoding: before?.encoding ?? 'utf-8' };
 }
 
-function diffOf({ path, before, text }: FileChange): { diff: string; added: number; removed: number } {
+function diffOf({ path, before, text }: FileEdit): { diff: string; added: number; removed: number } {
   return unifiedDiff(escapeHidden(path.relative), before?.text, text);
 }
 

@@ -1,7 +1,7 @@
 import { splitTextLines, type TextLine, trimSpace } from './lines.ts';
 
 /** Differences inside lines that a comparison ignores; each kind includes the ones before it. */
-export interface Forgiveness {
+export interface MatchTolerance {
   /** White space before a line ending. */
   readonly trailingSpace: boolean;
   /** Typographic quotes, dashes and spaces, invisible characters, composed and decomposed accents. */
@@ -24,7 +24,7 @@ interface Cluster {
   readonly originalEnd: number;
 }
 
-export function foldText(text: string, forgiveness: Forgiveness): FoldedText {
+export function foldText(text: string, tolerance: MatchTolerance): FoldedText {
   const clusters: Cluster[] = [];
   const pieces: string[] = [];
   let length = 0;
@@ -37,7 +37,7 @@ export function foldText(text: string, forgiveness: Forgiveness): FoldedText {
     length = at + folded.length;
     clusters.push({ at, end: length, originalEnd: kept });
   };
-  for (const { 0: found, index } of text.matchAll(patternOf(forgiveness))) {
+  for (const { 0: found, index } of text.matchAll(patternOf(tolerance))) {
     // A line ending and the white space before it are one piece: a passage never begins between `\r` and `\n`.
     if (found.endsWith('\n')) change(index, found, '\n');
     else foldCharacters(found, (offset, ...one) => change(index + offset, ...one));
@@ -51,7 +51,7 @@ const SPACE_AND_ENDING = '(?<![ \\t])[ \\t]+\\r?\\n|\\r\\n';
 /** Few characters need a closer look: one that may carry an accent, and non-ASCII ones after it. */
 const SUSPECT = '[\\0-\\x7f]?[^\\0-\\x7f]+';
 
-function patternOf({ trailingSpace, characters }: Forgiveness): RegExp {
+function patternOf({ trailingSpace, characters }: MatchTolerance): RegExp {
   const endings = trailingSpace ? SPACE_AND_ENDING : '\\r\\n';
   return new RegExp(characters ? `${endings}|${SUSPECT}` : endings, 'g');
 }
@@ -146,9 +146,9 @@ export interface SearchedText {
   readonly text: string;
   /** Holds nothing but ASCII. */
   readonly isPlain: boolean;
-  folded(forgiveness: Forgiveness): FoldedText;
+  folded(tolerance: MatchTolerance): FoldedText;
   /** Lines of the folded text: as many as in the text itself. */
-  lines(forgiveness: Forgiveness): readonly FoldedLine[];
+  lines(tolerance: MatchTolerance): readonly FoldedLine[];
 }
 
 export interface FoldedLine {
@@ -166,15 +166,14 @@ export function createSearchedText(text: string): SearchedText {
   const own: SearchedText = {
     text,
     isPlain: !/[^\0-\x7f]/.test(text),
-    folded: (forgiveness) => memoize(folded, forgiveness, () => foldText(text, forgiveness)),
-    lines: (forgiveness) =>
-      memoize(lines, forgiveness, () => foldedLines(text, own.folded(forgiveness).text)),
+    folded: (tolerance) => memoize(folded, tolerance, () => foldText(text, tolerance)),
+    lines: (tolerance) => memoize(lines, tolerance, () => foldedLines(text, own.folded(tolerance).text)),
   };
   return own;
 }
 
-function memoize<Value>(known: Map<string, Value>, forgiveness: Forgiveness, make: () => Value): Value {
-  const key = `${forgiveness.trailingSpace} ${forgiveness.characters}`;
+function memoize<Value>(known: Map<string, Value>, tolerance: MatchTolerance, make: () => Value): Value {
+  const key = `${tolerance.trailingSpace} ${tolerance.characters}`;
   const value = known.get(key) ?? make();
   known.set(key, value);
   return value;

@@ -1,5 +1,5 @@
 import { diffArrays } from 'diff';
-import type { FoundPlace } from './find-places.ts';
+import type { EditMatch } from './find-matches.ts';
 import { foldText, plainOf } from './folding.ts';
 import type { IndentShift } from './indent-shift.ts';
 import { indentOf, type LineEnding, splitTextLines, type TextLine, trimSpace } from './lines.ts';
@@ -16,7 +16,7 @@ interface Replacement {
  * lines take the file's line ending and indentation.
  * @returns undefined when a new line's form is not certain
  */
-export function mergeLines(text: string, place: FoundPlace, replacement: Replacement): string | undefined {
+export function mergeLines(text: string, place: EditMatch, replacement: Replacement): string | undefined {
   const real = splitTextLines(text.slice(place.start, place.end));
   const { before, after } = linesToCompare(replacement, place, real);
   if (before.length !== real.length) return undefined;
@@ -36,7 +36,7 @@ export function mergeLines(text: string, place: FoundPlace, replacement: Replace
 }
 
 /** A first line with an indentation of its own did not lose it. */
-function shiftOfFirst({ shift, firstShift }: FoundPlace, [first]: readonly TextLine[]): IndentShift {
+function shiftOfFirst({ shift, firstShift }: EditMatch, [first]: readonly TextLine[]): IndentShift {
   return first === undefined || indentOf(first.content) !== '' ? shift : (firstShift ?? shift);
 }
 
@@ -89,7 +89,7 @@ function endingFor(
 
 function linesToCompare(
   { search, replace }: Replacement,
-  place: FoundPlace,
+  place: EditMatch,
   real: readonly TextLine[],
 ): { before: TextLine[]; after: TextLine[] } {
   const isClosed = search.endsWith('\n');

@@ -1,13 +1,13 @@
 import type { Failure } from '../../core/failure.ts';
 import { type EditPassage, type EditRequest, editFailure, refuseUnwritable } from './edit-failure.ts';
 import {
-  type FoundPlace,
-  type FoundPlaces,
-  findPlaces,
+  type EditMatch,
+  type EditMatches,
+  findMatches,
   MATCH_LEVELS,
   MAX_PLACES_NAMED,
   type MatchLevel,
-} from './find-places.ts';
+} from './find-matches.ts';
 import { createSearchedText, type SearchedText } from './folding.ts';
 import { foldLineEndings, lineEndingOf, lineNumberAt, numberLines, splitTextLines } from './lines.ts';
 import { mergeLines } from './merge-lines.ts';
@@ -30,7 +30,7 @@ export interface EditPlan {
   /** Wrappings that were removed from the search and its replacement first. */
   readonly undone: readonly Wrapping[];
   /** In the old text, rising, not overlapping. */
-  readonly places: readonly Pick<FoundPlace, 'start' | 'end'>[];
+  readonly places: readonly Pick<EditMatch, 'start' | 'end'>[];
 }
 
 /** Throws Failure `invalid`, with what to do, when the edit is not certain; never guesses. */
@@ -117,7 +117,7 @@ function planOfReadings(request: EditRequest): EditPlan | undefined {
 
 interface PassageMatch {
   readonly reading: PassageReading;
-  readonly found: FoundPlaces;
+  readonly found: EditMatches;
 }
 
 function matchOf(
@@ -126,8 +126,8 @@ function matchOf(
   reading: PassageReading,
 ): PassageMatch | undefined {
   const { search, replace = '', wholeLines = false, atLine } = reading;
-  const found = findPlaces(text, { search, replace, all: request.all, wholeLines });
-  const isProven = (place: FoundPlace): boolean =>
+  const found = findMatches(text, { search, replace, all: request.all, wholeLines });
+  const isProven = (place: EditMatch): boolean =>
     atLine === undefined || lineNumberAt(text.text, place.start) === atLine;
   // If only one of several is, the search is as ambiguous as without its number.
   const isMeant = request.all ? found?.places.every(isProven) : found?.places.some(isProven);
@@ -192,7 +192,7 @@ const NAMED: Readonly<Record<Wrapping, string>> = {
 
 function replacePlaces(
   { text }: EditRequest,
-  places: readonly FoundPlace[],
+  places: readonly EditMatch[],
   passage: EditPassage,
 ): { readonly text: string; readonly unclearAt?: number } {
   const parts: string[] = [];
@@ -214,7 +214,7 @@ function unclearIndentation({ path }: EditRequest, line: number): Failure {
   );
 }
 
-function ambiguousFailure({ path, text }: EditRequest, { places }: FoundPlaces): Failure {
+function ambiguousFailure({ path, text }: EditRequest, { places }: EditMatches): Failure {
   const lines = places.map(({ start }) => lineNumberAt(text, start)).join(', ');
   const times = places.length === MAX_PLACES_NAMED ? `at least ${places.length}` : String(places.length);
   return editFailure(
@@ -223,7 +223,7 @@ function ambiguousFailure({ path, text }: EditRequest, { places }: FoundPlaces):
   );
 }
 
-interface FoundAt extends EditPassage {
+interface MatchedPassage extends EditPassage {
   readonly path: string;
   /** Text of the whole file. */
   readonly text: string;
@@ -240,7 +240,7 @@ interface BareReplacement {
  * Removes from a replacement what its exactly matching search does not have: a Markdown fence around all of it in a
  * file that is not Markdown, the numbers of the replaced lines, or the marks of an edit or a diff.
  */
-function bareReplacement(found: FoundAt): BareReplacement {
+function bareReplacement(found: MatchedPassage): BareReplacement {
   const bare = withoutFence(found) ?? withoutNumbers(found) ?? withoutBlock(found) ?? withoutDiff(found);
   // If nothing else would change, the wrapping is the purpose of the edit.
   const isSame = bare?.replace.trimEnd() === found.search.trimEnd();
@@ -248,7 +248,7 @@ function bareReplacement(found: FoundAt): BareReplacement {
 }
 
 /** A file with a fence may get another one. */
-function withoutFence({ path, text, search, replace }: FoundAt): BareReplacement | undefined {
+function withoutFence({ path, text, search, replace }: MatchedPassage): BareReplacement | undefined {
   if (isProse(path) || !/^\s*(?:```|~~~)/.test(replace)) return undefined;
   const inner = fencedText(replace)?.inner;
   if (inner === undefined || splitTextLines(text).some(({ content }) => FENCE.test(content)))
@@ -256,20 +256,20 @@ function withoutFence({ path, text, search, replace }: FoundAt): BareReplacement
   return { replace: search.endsWith('\n') ? `${inner}\n` : inner, undone: ['fence'] };
 }
 
-function withoutNumbers({ search, replace, text, start }: FoundAt): BareReplacement | undefined {
+function withoutNumbers({ search, replace, text, start }: MatchedPassage): BareReplacement | undefined {
   if (!/^[ \t]*(?:L|[Ll]ine )?\d/.test(replace)) return undefined;
   const bare = ownNumbers({ search, replace }, lineNumberAt(text, start));
   return bare === undefined ? undefined : { replace: bare, undone: ['line-numbers'] };
 }
 
-function withoutBlock({ search, replace, text }: FoundAt): BareReplacement | undefined {
+function withoutBlock({ search, replace, text }: MatchedPassage): BareReplacement | undefined {
   if (!holdsMarkers(replace) || holdsMarkers(text)) return undefined;
   const bare = withoutMarkers(replace, search);
   if (bare === undefined) return undefined;
   return { replace: search.endsWith('\n') ? bare : bare.replace(/\n$/, ''), undone: ['block'] };
 }
 
-function withoutDiff(found: FoundAt): BareReplacement | undefined {
+function withoutDiff(found: MatchedPassage): BareReplacement | undefined {
   const bare = newSideOf(found);
   return bare === undefined ? undefined : { replace: bare, undone: ['markers'] };
 }

@@ -5,8 +5,8 @@ import { Failure, isFailure } from '../../core/failure.ts';
 import { canonicalJson } from '../../core/json.ts';
 import { cellsIn, elementsOf, isNotebookName, type NotebookCell } from '../notebook.ts';
 import { type EditRequest, editFailure } from './edit-failure.ts';
-import { type FileChange, refuseUnseen } from './file-change.ts';
-import type { MatchLevel } from './find-places.ts';
+import { type FileEdit, refuseUnseen } from './file-change.ts';
+import type { MatchLevel } from './find-matches.ts';
 import { type EditPlan, planEdit } from './plan-edit.ts';
 import type { Wrapping } from './readings.ts';
 import { unifiedDiff } from './unified-diff.ts';
@@ -29,7 +29,7 @@ interface PatchContext {
 export async function planPatch(
   { path, search, replace, occurrence }: PatchInput,
   context: PatchContext,
-): Promise<FileChange> {
+): Promise<FileEdit> {
   const resolved = await context.workspace.guard.resolve(path, 'write');
   const file = await context.workspace.files.readText(path).catch((error: unknown) => {
     const isMissing = isFailure(error) && error.kind === 'not-found';

@@ -1,7 +1,7 @@
 import { proto, unpadRandomMax16, writeRandomPadMax16 } from '@whiskeysockets/baileys';
 import { expect, test } from 'vitest';
 import { storedForm } from '../../../src/channels/whatsapp/socket.ts';
-import { maskTypedCode } from '../../../src/core/typed-code.ts';
+import { maskTypedCode } from '../../../src/features/lock/typed-code.ts';
 
 const parts = {
   client: { proto, unpadRandomMax16 },

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { firstTask, firstTaskText, type ProjectFacts } from '../../../src/cli/setup/first-task.ts';
+import { firstTask, firstTaskText, type ProjectSketch } from '../../../src/cli/setup/first-task.ts';
 import { setupWords } from '../../../src/cli/setup/texts/texts.ts';
 
 /** A tested project with nothing left to do. */
-const TESTED: ProjectFacts = {
+const TESTED: ProjectSketch = {
   writeEnabled: true,
   testCommand: 'npm test',
   hasTests: true,
@@ -17,10 +17,10 @@ const TESTED: ProjectFacts = {
 };
 const TODO = { path: 'src/cart.js', line: 12, says: 'round the tax' };
 
-const suggested = (change: Partial<ProjectFacts>, locale: 'en' | 'es' = 'en'): string =>
+const suggested = (change: Partial<ProjectSketch>, locale: 'en' | 'es' = 'en'): string =>
   firstTaskText(firstTask({ ...TESTED, ...change }), setupWords(locale)).split('\n')[1] ?? '';
 
-test.each<[string, Partial<ProjectFacts>, string]>([
+test.each<[string, Partial<ProjectSketch>, string]>([
   ['it has no tests', { hasTests: false, todo: TODO }, '/agent write tests for src/sum.js'],
   ['something is left to do', { todo: TODO }, '/agent do the TODO in src/cart.js:12 (round the tax)'],
   ['it has no README', { hasReadme: false }, '/agent write a short README'],

@@ -7,11 +7,11 @@ import {
   auditAnswers,
 } from '../../../src/features/audit/audit-question.ts';
 import {
+  cellCursorsText,
   type FindEverywhere,
   findEverywhere,
   type MissingEntries,
-  parseCellPlaces,
-  placesText,
+  parseCellCursors,
   readEverywhere,
 } from '../../../src/features/audit/find-everywhere.ts';
 import { type AuditFilter, createAuditSearch } from '../../../src/features/audit/rows/audit-search.ts';
@@ -150,7 +150,7 @@ test.each([1, 2, 4])('page by page of %d, each entry stands once', async (limit)
     const { entries, next } = await find({ ...ANYTHING, before, limit });
     read.push(...shown(entries));
     // As it stands in an address.
-    before = next && parseCellPlaces(placesText(next));
+    before = next && parseCellCursors(cellCursorsText(next));
   }
   expect({ read, before }).toEqual({ read: ALL, before: undefined });
 });
@@ -183,7 +183,7 @@ test('while PostgreSQL is away this machine shows its own, and says so', async (
 });
 
 test('places that somebody made up are left out of an address', () => {
-  expect(parseCellPlaces('lima:3,Quito:4,rio:-1,rio:1e9,x,__proto__:5,quito:0')).toEqual({
+  expect(parseCellCursors('lima:3,Quito:4,rio:-1,rio:1e9,x,__proto__:5,quito:0')).toEqual({
     lima: 3,
     quito: 0,
   });

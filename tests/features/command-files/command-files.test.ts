@@ -3,7 +3,7 @@ import type { Person, Role } from '../../../src/contracts/access.ts';
 import type { Locale } from '../../../src/core/texts/texts.ts';
 import type {
   CommandFileRegistry,
-  ListedCommand,
+  ListedCommandFile,
   NamedCommandFile,
 } from '../../../src/features/command-files/command-file.ts';
 import { cronsIn } from '../../support/crons.ts';
@@ -19,7 +19,7 @@ let rig: GatewayRig;
 afterEach(() => rig?.remove());
 
 const NAMES = ['deploy', 'team:review', 'status', 'revisi\u00f3n', 'Ship', 'ship'];
-const FILES: readonly ListedCommand[] = NAMES.map((name) => ({
+const FILES: readonly ListedCommandFile[] = NAMES.map((name) => ({
   name,
   source: 'workspace',
   plugin: undefined,
@@ -44,7 +44,7 @@ function shelf(looked: string[] = []): CommandFileRegistry {
   };
 }
 
-function named({ hiddenBy: _, ...file }: ListedCommand): NamedCommandFile {
+function named({ hiddenBy: _, ...file }: ListedCommandFile): NamedCommandFile {
   return { ...file, hash: `hash of ${file.name}`, allowedTools: [] };
 }
 

@@ -1,12 +1,15 @@
 import { afterEach, expect, test } from 'vitest';
 import type { Locale } from '../../../src/core/texts/texts.ts';
-import type { ListedCommand, NamedCommandFile } from '../../../src/features/command-files/command-file.ts';
+import type {
+  ListedCommandFile,
+  NamedCommandFile,
+} from '../../../src/features/command-files/command-file.ts';
 import { type GatewayRig, gatewayRig } from '../../support/gateway-rig.ts';
 
 let rig: GatewayRig;
 afterEach(() => rig?.remove());
 
-function file(change: Partial<ListedCommand>): ListedCommand {
+function file(change: Partial<ListedCommandFile>): ListedCommandFile {
   const { name = 'deploy' } = change;
   return {
     name,
@@ -20,8 +23,12 @@ function file(change: Partial<ListedCommand>): ListedCommand {
   };
 }
 
-async function asked(text: string, files: readonly ListedCommand[], locale: Locale = 'en'): Promise<string> {
-  const named = ({ hiddenBy: _, ...one }: ListedCommand): NamedCommandFile => ({
+async function asked(
+  text: string,
+  files: readonly ListedCommandFile[],
+  locale: Locale = 'en',
+): Promise<string> {
+  const named = ({ hiddenBy: _, ...one }: ListedCommandFile): NamedCommandFile => ({
     ...one,
     hash: 'h',
     allowedTools: [],
@@ -89,7 +96,7 @@ test('without any, /help projects says nothing of them', async () => {
   expect(await asked('/help projects', [])).not.toContain('Command files');
 });
 
-test.each<[string, Partial<ListedCommand>, string]>([
+test.each<[string, Partial<ListedCommandFile>, string]>([
   ['a link', { description: '[click](https://evil.example)' }, '`/x` - `[click](https://evil.example)`'],
   ['bold words', { description: 'runs **now**' }, '`/x` - `runs **now**`'],
   ['lines of its own', { description: 'a\n✅ Accepted: /x' }, '`/x` - `a\\n✅ Accepted: /x`'],
@@ -100,7 +107,7 @@ test.each<[string, Partial<ListedCommand>, string]>([
   expect(listed(await asked('/help projects', [file({ name: 'x', ...change })]))?.[1]).toBe(line);
 });
 
-test.each<[Locale, Partial<ListedCommand>, string]>([
+test.each<[Locale, Partial<ListedCommandFile>, string]>([
   ['en', {}, 'From this project: `.claude/commands/x.md`'],
   ['es', {}, 'De este proyecto: `.claude/commands/x.md`'],
   [

@@ -1,5 +1,8 @@
 import { afterEach, expect, test } from 'vitest';
-import type { ListedCommand, NamedCommandFile } from '../../../src/features/command-files/command-file.ts';
+import type {
+  ListedCommandFile,
+  NamedCommandFile,
+} from '../../../src/features/command-files/command-file.ts';
 import { type ConsoleRig, consoleRig } from '../../support/console-rig.ts';
 import { ANA } from '../../support/gateway-rig.ts';
 import { foreignTags, formWith, listRows, SCRIPTS, shown } from '../../support/shown-page.ts';
@@ -43,7 +46,7 @@ afterEach(() => rig.close());
 
 async function open(...files: readonly Written[]): Promise<void> {
   there = files;
-  const listed = ({ hash: _, allowedTools: __, hiddenBy, ...one }: Written): ListedCommand => ({
+  const listed = ({ hash: _, allowedTools: __, hiddenBy, ...one }: Written): ListedCommandFile => ({
     ...one,
     hiddenBy,
   });

@@ -4,7 +4,7 @@ import type { AccessList } from '../../../src/contracts/access.ts';
 import type { Bootstrap, BootstrapFile } from '../../../src/contracts/assignment.ts';
 import type { SandboxState } from '../../../src/contracts/exec.ts';
 import type { Locale } from '../../../src/core/texts/texts.ts';
-import { commandsOf } from '../../../src/features/offered.ts';
+import { commandsOf } from '../../../src/features/contributions.ts';
 import {
   ANA,
   type FakeRun,

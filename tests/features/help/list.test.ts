@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { commandsOf } from '../../../src/features/offered.ts';
+import { commandsOf } from '../../../src/features/contributions.ts';
 import { gatewayRig } from '../../support/gateway-rig.ts';
 
 test('names and aliases are unique', async () => {

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { LOCALES, type Locale, texts } from '../../../src/core/texts/texts.ts';
-import { commandsOf } from '../../../src/features/offered.ts';
+import { commandsOf } from '../../../src/features/contributions.ts';
 import { type GatewayRig, gatewayRig } from '../../support/gateway-rig.ts';
 
 /** Characters in a line of a phone, lines on its screen, and what one takes in at a glance. */

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
+import { describedTools } from '../../../src/features/contributions.ts';
 import type { HookEvent, StoredAnswer } from '../../../src/features/hooks/hook.ts';
 import { readHooks } from '../../../src/features/hooks/hooks-file.ts';
 import { claudeCall, isAbout } from '../../../src/features/hooks/running/claude-input.ts';
 import { readAnswer } from '../../../src/features/hooks/running/run-hook.ts';
-import { describedTools } from '../../../src/features/offered.ts';
 import { sessionRecord } from '../../support/session-record.ts';
 
 const json = (value: unknown) => JSON.stringify(value);

@@ -2,7 +2,7 @@ import { afterEach, expect, test } from 'vitest';
 import type { Role } from '../../../src/contracts/access.ts';
 import type { CommandVerdict } from '../../../src/contracts/policy.ts';
 import { LOCALES } from '../../../src/core/texts/texts.ts';
-import type { FoundHooks, Hook, HooksFile } from '../../../src/features/hooks/hook.ts';
+import type { Hook, HooksFile, ProjectHooks } from '../../../src/features/hooks/hook.ts';
 import { ANA, type GatewayRig, gatewayRig, type RigOptions } from '../../support/gateway-rig.ts';
 
 let rig: GatewayRig;
@@ -24,7 +24,7 @@ function file(change: Partial<HooksFile> = {}): HooksFile {
   return { path: '.claude/settings.json', hash: 'h1', hooks: [hook()], ignored: 0, ...change };
 }
 
-let found: FoundHooks;
+let found: ProjectHooks;
 /** Refuses `sudo`; `curl` uses the network. */
 async function judge(request: { readonly kind: string; readonly line?: string }): Promise<CommandVerdict> {
   const line = request.line ?? '';
@@ -107,12 +107,37 @@ test('hooks that changed after they were shown are shown again, and accepted onl
   ]);
 });
 
-test('a yes that comes after an hour counts for nothing', async () => {
+test('a yes that comes after an hour counts for nothing, and nothing is said to have changed', async () => {
   await open();
   await rig.say('/hooks');
+  const before = rig.phone.texts.length;
   await rig.clock.advance(61 * 60_000);
   await rig.say('/hooks yes');
-  expect(accepted()).toEqual([]);
+  expect([accepted(), rig.phone.texts.slice(before)]).toEqual([
+    [],
+    [expect.stringMatching(/wants to run commands/)],
+  ]);
+});
+
+test('a second yes changes nothing, and shows what runs', async () => {
+  await open();
+  for (const text of ['/hooks', '/hooks yes', '/hooks yes']) await rig.say(text);
+  expect([accepted(), told()]).toEqual([
+    ACCEPTED,
+    expect.stringMatching(/You accepted them as they are now/),
+  ]);
+});
+
+const LOCAL = file({ path: '.claude/settings.local.json', hash: 'l1' });
+
+test('a yes to two files accepts both or neither', async () => {
+  await open();
+  await rig.say('/hooks');
+  found = { files: [file(), LOCAL], broken: [] };
+  await rig.say('/hooks yes');
+  const first = accepted();
+  await rig.say('/hooks yes');
+  expect([first, accepted().map(({ path }) => path)]).toEqual([[], [file().path, LOCAL.path]]);
 });
 
 test('a bare yes accepts nothing, and says how they are accepted', async () => {

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import type { AnyTool } from '../../../src/contracts/tool.ts';
 import { isLatin1 } from '../../../src/core/text.ts';
+import { describedTools } from '../../../src/features/contributions.ts';
 import { catalogOf, commandName, SERVICES } from '../../../src/features/jobs/catalog.ts';
 import { createSchemaCheck } from '../../../src/features/jobs/check/schema-check.ts';
 import { hasReference } from '../../../src/features/jobs/graph/reference.ts';
-import { describedTools } from '../../../src/features/offered.ts';
 
 const catalog = catalogOf(describedTools());
 const check = await createSchemaCheck();

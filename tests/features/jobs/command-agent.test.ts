@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { transformJSONSchema } from '@anthropic-ai/sdk/lib/transform-json-schema';
 import { afterEach, describe, expect, test } from 'vitest';
-import { tokensOfText } from '../../../src/agent/context/size.ts';
+import { tokensOfText } from '../../../src/agent/context/token-counts.ts';
 import { fillPrompt } from '../../../src/agent/prompt/prompt.ts';
 import type { JsonObject } from '../../../src/core/json.ts';
 import { isLatin1 } from '../../../src/core/text.ts';

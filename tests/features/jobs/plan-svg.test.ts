@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { imageFacts } from '../../../src/core/media-facts.ts';
+import { imageFormatOf } from '../../../src/core/media-format.ts';
 import { planSvg } from '../../../src/features/jobs/plan/plan-svg.ts';
 import { renderSvg } from '../../../src/pictures/render-diff.ts';
 import { planFor } from './support.ts';
@@ -95,7 +95,7 @@ test('the picture is drawn as wide as a phone wants it, the same each time, and 
   const folder = path.resolve(import.meta.dirname, '../../../dist/pictures');
   const [first, second] = [await renderSvg(svg, folder), await renderSvg(svg, folder)];
   expect({
-    ...imageFacts(Buffer.from(first)),
+    ...imageFormatOf(Buffer.from(first)),
     isSame: Buffer.from(first).equals(Buffer.from(second)),
     // A white page of this size has fewer than two kilobytes.
     isDrawn: first.length > 6000,

@@ -1,10 +1,10 @@
 import type { JsonObject } from '../../../src/core/json.ts';
+import { describedTools } from '../../../src/features/contributions.ts';
 import { catalogOf } from '../../../src/features/jobs/catalog.ts';
 import { checkGraph } from '../../../src/features/jobs/check/check-graph.ts';
 import { createSchemaCheck } from '../../../src/features/jobs/check/schema-check.ts';
 import { type InputTask, type JobGraph, readGraph } from '../../../src/features/jobs/graph/graph.ts';
 import { type JobPlan, planOf } from '../../../src/features/jobs/plan/plan.ts';
-import { describedTools } from '../../../src/features/offered.ts';
 
 export const catalog = catalogOf(describedTools());
 export const check = await createSchemaCheck();

@@ -1,7 +1,7 @@
 import { Secret, TOTP } from 'otpauth';
 import { describe, expect, test } from 'vitest';
 import { checkCode } from '../../../src/features/lock/arriving-code.ts';
-import { hashPin, newTotp, pinFault, totpUri } from '../../../src/features/lock/factor.ts';
+import { hashPin, newTotp, pinFault, totpUri } from '../../../src/features/lock/pin-and-totp.ts';
 
 const NOW = Date.UTC(2026, 10, 20, 12);
 const STEP = Math.floor(NOW / 30_000);

@@ -1,8 +1,8 @@
 import path from 'node:path';
 import { Secret, TOTP } from 'otpauth';
 import type { ApprovalRecord } from '../../../src/contracts/store.ts';
-import { hashPin, newTotp, type StoredTotp } from '../../../src/features/lock/factor.ts';
 import { createLockStore } from '../../../src/features/lock/lock.ts';
+import { hashPin, newTotp, type StoredTotp } from '../../../src/features/lock/pin-and-totp.ts';
 import type { ApprovalDifference } from '../../support/approval-difference.ts';
 import { filesHolding } from '../../support/files-holding.ts';
 import {

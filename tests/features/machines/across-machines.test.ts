@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'vitest';
 import * as z from 'zod';
-import type { SeenCluster } from '../../../src/cluster/overview/seen-cluster.ts';
+import type { ClusterSnapshot } from '../../../src/cluster/overview/cluster-snapshot.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../src/core/clock.ts';
 import { ANA, type GatewayRig, gatewayRig, INSTANCE } from '../../support/gateway-rig.ts';
 import { fakeMachines, members } from './scene.ts';
@@ -18,7 +18,7 @@ const ACCESS = {
 let rig: GatewayRig;
 afterEach(() => rig.remove());
 
-async function open(seen: Partial<SeenCluster> | 'never' = {}): Promise<void> {
+async function open(seen: Partial<ClusterSnapshot> | 'never' = {}): Promise<void> {
   const machines = fakeMachines(
     seen === 'never' ? 'never' : { atMs: NOON_MS, members: [...members(NOON_MS)], ...seen },
   );

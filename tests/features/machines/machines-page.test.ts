@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest';
-import type { SeenCluster } from '../../../src/cluster/overview/seen-cluster.ts';
+import type { ClusterSnapshot } from '../../../src/cluster/overview/cluster-snapshot.ts';
 import {
   type ConsoleRig,
   consoleRig,
@@ -27,7 +27,7 @@ let rig: ConsoleRig;
 afterEach(() => rig.close());
 
 async function seeing(
-  seen: Partial<SeenCluster> | 'never' = {},
+  seen: Partial<ClusterSnapshot> | 'never' = {},
   locale: 'en' | 'es' = 'en',
 ): Promise<FakeMachines> {
   const machines = fakeMachines(seen);

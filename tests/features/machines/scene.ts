@@ -1,7 +1,7 @@
 import type { Machines } from '../../../src/cluster/machines.ts';
 import { type CellName, cellName } from '../../../src/cluster/names.ts';
-import type { SeenMember } from '../../../src/cluster/overview/look-at-cluster.ts';
-import type { SeenChat, SeenCluster } from '../../../src/cluster/overview/seen-cluster.ts';
+import type { ChatSummary, ClusterSnapshot } from '../../../src/cluster/overview/cluster-snapshot.ts';
+import type { MemberSnapshot } from '../../../src/cluster/overview/look-at-cluster.ts';
 import { cellAlone } from '../../support/machines.ts';
 
 export const BIG = cellName('big-one') as CellName;
@@ -12,8 +12,8 @@ const HASH = 'c0ffee'.padEnd(64, '0');
 const EMPTY = { waiting: 0, active: 0 };
 
 /** The cell that is asked, another one that drains, one that is gone, and a front. */
-export function members(nowMs: number): readonly SeenMember[] {
-  const cell = (name: string): SeenMember => ({
+export function members(nowMs: number): readonly MemberSnapshot[] {
+  const cell = (name: string): MemberSnapshot => ({
     kind: 'cell',
     name,
     version: '1.2.0',
@@ -48,7 +48,7 @@ export function members(nowMs: number): readonly SeenMember[] {
   ];
 }
 
-export const CHATS: readonly SeenChat[] = [
+export const CHATS: readonly ChatSummary[] = [
   { conversation: 'support:34600111222@s.whatsapp.net', front: 'support', person: '34600111222', cell: BIG },
   { conversation: 'support:1203630@g.us', front: 'support', person: '34600333444', cell: BIG },
   { conversation: 'support:34600555666@s.whatsapp.net', front: 'support', person: '34600555666', cell: OLD },
@@ -61,7 +61,7 @@ export interface FakeMachines extends Machines {
 
 /** As a cell sees them. What is asked for is noted, and done at once. */
 export function fakeMachines(
-  seen: Partial<SeenCluster> | 'never' = {},
+  seen: Partial<ClusterSnapshot> | 'never' = {},
   doing: Partial<Pick<Machines, 'drain' | 'move'>> = {},
 ): FakeMachines {
   const asked: string[] = [];

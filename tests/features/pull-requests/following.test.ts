@@ -14,7 +14,7 @@ import {
 import { beginFollowing } from '../../../src/features/pull-requests/pull-requests-feature.ts';
 import { createUndoStore, lastUndone } from '../../../src/features/undo/undo.ts';
 import type { PullWatch } from '../../../src/git/github/pull-watch.ts';
-import { createPullWatch } from '../../../src/git/github/watch.ts';
+import { createPullWatch } from '../../../src/git/github/watch-pulls.ts';
 import type { OpenStore } from '../../../src/store/open.ts';
 import { eachInFull } from '../../support/each-in-full.ts';
 import { FakeClock, settled } from '../../support/fake-clock.ts';

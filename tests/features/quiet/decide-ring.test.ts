@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { OutboundBody } from '../../../src/contracts/channel.ts';
 import { unseenMessageId } from '../../../src/core/ids.ts';
-import { isPresent, mayRing, ringOf } from '../../../src/features/quiet/quiet-feature.ts';
+import { isPresent, mayRing, urgencyOf } from '../../../src/features/quiet/quiet-feature.ts';
 
 const TEXT: OutboundBody = { kind: 'text', text: 'x' };
 
@@ -23,7 +23,7 @@ test.each<[string, string, OutboundBody, string]>([
   ['a schedule that was paused', 'cron-paused:1:2:3', TEXT, 'news'],
   ['anything new', 'something-new:1', TEXT, 'news'],
 ])('%s is %4$s', (_what, key, body, ring) => {
-  expect(ringOf({ key, body })).toBe(ring);
+  expect(urgencyOf({ key, body })).toBe(ring);
 });
 
 test.each([

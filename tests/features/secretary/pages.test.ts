@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest';
-import type { SkippedFile, Specialist } from '../../../src/contracts/specialists.ts';
+import type { SkippedSpecialistFile, Specialist } from '../../../src/contracts/specialists.ts';
 import { type ConsoleRig, consoleRig } from '../../support/console-rig.ts';
 import { ANA } from '../../support/gateway-rig.ts';
 import { foreignTags, formWith, listRows, SCRIPTS, shown } from '../../support/shown-page.ts';
@@ -36,7 +36,10 @@ const OWN = specialist({
 let rig: ConsoleRig;
 afterEach(() => rig.close());
 
-async function open(found: readonly Specialist[], skipped: readonly SkippedFile[] = []): Promise<void> {
+async function open(
+  found: readonly Specialist[],
+  skipped: readonly SkippedSpecialistFile[] = [],
+): Promise<void> {
   rig = await consoleRig({
     access: ACCESS,
     startMs: Date.now(),

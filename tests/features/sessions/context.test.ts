@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { ModelMessage } from '../../../src/contracts/model.ts';
 import type { SessionStatus } from '../../../src/contracts/session.ts';
-import { commandsOf } from '../../../src/features/offered.ts';
+import { commandsOf } from '../../../src/features/contributions.ts';
 import { ANA, type GatewayRig, gatewayRig } from '../../support/gateway-rig.ts';
 import { sessionRecord } from '../../support/session-record.ts';
 

@@ -18,7 +18,7 @@ const ID = '20261120-00000001';
 function parts(would: readonly string[], actsAs: string | undefined = ANA): TaskCommandParts {
   return {
     visitors: { actsAs: () => actsAs },
-    accounts: { lastHandled: () => 10 },
+    taskRounds: { lastHandled: () => 10 },
     wouldAct: (_member, words) => would.some((one) => words === `${one} ${ID}`),
     commands: () => [agentResumeCommand],
   };

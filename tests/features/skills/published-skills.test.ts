@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { describedTools } from '../../../src/features/offered.ts';
+import { describedTools } from '../../../src/features/contributions.ts';
 import { openSkills } from '../../../src/features/skills/open-skills.ts';
 import type { Skill, Skills } from '../../../src/features/skills/skill.ts';
 import { useSkill } from '../../../src/features/skills/use-skill.ts';

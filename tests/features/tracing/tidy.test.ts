@@ -6,7 +6,7 @@ import { freshStore } from '../../store/store-file.ts';
 import { FakeClock } from '../../support/fake-clock.ts';
 
 test.each([
-  [30 * DAY_MS, [['gateway.traces.removed', { count: 2 }]]],
+  [30 * DAY_MS, [['tracing.removed', { count: 2 }]]],
   [undefined, []],
 ])('spans go when they are older than %s ms, whosesoever they are', async (tracesMs, logged) => {
   const store = freshStore();

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { Failure } from '../../../src/core/failure.ts';
-import { describedTools } from '../../../src/features/offered.ts';
+import { describedTools } from '../../../src/features/contributions.ts';
 import type { KnownWorkspaces } from '../../../src/features/workspaces/tools/known-workspaces.ts';
 import { workspaceTools } from '../../../src/features/workspaces/workspaces-feature.ts';
 import { offeredTools } from '../../../src/tools/toolbox.ts';

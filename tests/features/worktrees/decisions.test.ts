@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { CheckpointStep, WorkspaceState } from '../../../src/contracts/checkpoints.ts';
 import type { CallId } from '../../../src/core/ids.ts';
-import { needOf } from '../../../src/features/worktrees/work/folder.ts';
+import { needOf } from '../../../src/features/worktrees/work/worktree-folder.ts';
 import {
   endOfRun,
   filesChangedSince,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { texts } from '../../../src/core/texts/texts.ts';
-import { isOnlyUntested } from '../../../src/gateway/report/doubts.ts';
+import { isOnlyUntested } from '../../../src/gateway/report/verify-outcome.ts';
 import { statusText } from '../../../src/gateway/tasks/session-text.ts';
 
 test.each([

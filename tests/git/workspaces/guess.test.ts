@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { guessProject } from '../../../src/git/workspaces/look.ts';
+import { guessProject } from '../../../src/git/workspaces/describe-workspace.ts';
 
 const none = { languages: [], testCommand: undefined };
 

@@ -13,7 +13,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { commandPolicy, environmentOf } from '../../../src/app/host-context.ts';
-import type { MadeEdit, ProjectChecks } from '../../../src/contracts/code.ts';
+import type { AppliedEdit, ProjectChecks } from '../../../src/contracts/code.ts';
 import type { Sandbox } from '../../../src/contracts/exec.ts';
 import { systemClock } from '../../../src/core/clock.ts';
 import { sha256 } from '../../../src/core/json.ts';
@@ -110,7 +110,7 @@ async function checksIn({
 }
 
 /** Writes the file and says what the edit was. */
-function edit(file: string, before: string | undefined, text: string): MadeEdit {
+function edit(file: string, before: string | undefined, text: string): AppliedEdit {
   write(file, text);
   return {
     path: file,

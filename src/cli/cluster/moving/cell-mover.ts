@@ -40,7 +40,7 @@ export function createCellMover(given: CellMoverParts): CellMover {
     } catch (error) {
       // The connection reports by itself that PostgreSQL is away.
       if (hasEnded || (isFailure(error) && error.kind === 'unavailable')) return;
-      log.error('cluster.carry.copy.failed', { error: messageOf(error) });
+      log.error('cluster.moving.copy_failed', { error: messageOf(error) });
     }
   };
   return {

@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
 import * as z from 'zod';
 import { type Holder, putChatCopy } from '../../../cluster/copies/copies.ts';
-import type { Transactions } from '../../../cluster/sql.ts';
+import type { SqlTransactions } from '../../../cluster/sql.ts';
 import { type MovingFeature, UnfinishedWork } from '../../../contracts/machines.ts';
 import type { Workspaces } from '../../../contracts/workspaces.ts';
 import { type ConversationId, conversationId, sessionIdOf } from '../../../core/ids.ts';
@@ -10,7 +10,7 @@ import type { OpenStore } from '../../../store/open.ts';
 import { cleanForPostgres } from './copy-facts.ts';
 
 export interface ChatStateParts {
-  readonly cluster: Transactions;
+  readonly cluster: SqlTransactions;
   readonly store: Pick<OpenStore, 'chosenWorkspaces' | 'conversations' | 'grants' | 'sessions'>;
   readonly projects: Pick<Workspaces, 'usual'>;
   readonly moving: readonly MovingFeature[];

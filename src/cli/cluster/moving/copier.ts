@@ -23,7 +23,7 @@ import { type Clock, HOUR_MS, MINUTE_MS } from '../../../core/clock.ts';
 import { codeOf, isFailure, messageOf } from '../../../core/failure.ts';
 import { conversationId, type InstanceId, type SessionId } from '../../../core/ids.ts';
 import type { Log } from '../../../core/log.ts';
-import { createSerialQueue } from '../../../core/turns.ts';
+import { createSerialQueue } from '../../../core/work-queues.ts';
 import { isAtRest } from '../../../gateway/tasks/conversation-sessions.ts';
 import type { OpenStore } from '../../../store/open.ts';
 import { type ChatStateParts, ChatStates } from './chat-states.ts';
@@ -36,7 +36,7 @@ import {
   type EndedMessage,
   type InboxEnds,
   type UnsentMessages,
-} from './unsaid.ts';
+} from './unsent-messages.ts';
 
 /** How many sessions of a chat are copied; older ones do not move with it. */
 const NEWEST_SESSIONS = 20;
@@ -194,7 +194,7 @@ export class Copier {
     } catch (error) {
       this.#restless.add(chat);
       if (isFailure(error) && error.kind === 'unavailable') throw error;
-      this.#parts.log.error('cluster.carry.copy.failed', { error: messageOf(error) });
+      this.#parts.log.error('cluster.moving.copy_failed', { error: messageOf(error) });
     }
   }
 
@@ -322,7 +322,7 @@ export class Copier {
   async #copyFacts(
     facts: string,
     { isAnew, isAll }: { readonly isAnew: boolean; readonly isAll: boolean },
-    { key, holder, shown: { beganWith, read } }: CopyPlace & { readonly shown: CopyableSession },
+    { key, holder, shown: { beganWith, read } }: CopyTarget & { readonly shown: CopyableSession },
   ): Promise<boolean> {
     const over = isAll ? [...beganWith, ...read] : [];
     return await this.#asHolder(this.#parts.cluster, holder, async (sql) => {
@@ -340,7 +340,7 @@ export class Copier {
   async #copyPieces(
     file: TranscriptSource,
     known: KnownCopy,
-    { key, holder, shown: { beganWith, read } }: CopyPlace & { readonly shown: CopyableSession },
+    { key, holder, shown: { beganWith, read } }: CopyTarget & { readonly shown: CopyableSession },
   ): Promise<boolean> {
     const { cluster } = this.#parts;
     for (;;) {
@@ -372,7 +372,7 @@ interface CopyableSession {
   readonly read: readonly EndedMessage[];
 }
 
-interface CopyPlace {
+interface CopyTarget {
   readonly key: CopyKey;
   readonly holder: Holder;
 }

@@ -8,7 +8,7 @@ import { isWorkspaceName } from '../../../git/workspaces/workspace-name.ts';
 import { sqliteFailure } from '../../../store/sqlite-failure.ts';
 
 /** Where a session continues. */
-interface NewPlace {
+interface MoveTarget {
   /** Canonical path of the project's folder here. */
   readonly project: string;
   readonly number: number;
@@ -21,7 +21,10 @@ const NEWLINE = 10;
  * because the model's thinking is bound to them. A torn last line is left out. Undefined when the first line cannot be
  * read.
  */
-export function rewriteTranscript(bytes: Uint8Array, { project, number }: NewPlace): Uint8Array | undefined {
+export function rewriteTranscript(
+  bytes: Uint8Array,
+  { project, number }: MoveTarget,
+): Uint8Array | undefined {
   const first = bytes.indexOf(NEWLINE);
   const header = first === -1 ? undefined : jsonIn(Buffer.from(bytes.subarray(0, first)).toString('utf8'));
   if (typeof header !== 'object' || header === null || Array.isArray(header)) return undefined;
@@ -110,7 +113,7 @@ export class RestoredFiles {
 }
 
 /** The place here of another machine's project, also before it has been brought. */
-export interface ProjectPlace {
+export interface ProjectLocation {
   readonly path: string;
   readonly isHere: boolean;
 }
@@ -119,7 +122,7 @@ export interface ProjectPlace {
 export function placeIn(
   { findByName, root }: Pick<Workspaces, 'findByName' | 'root'>,
   project: string,
-): ProjectPlace | undefined {
+): ProjectLocation | undefined {
   const known = findByName(project);
   if (known !== undefined) return { path: known.path, isHere: true };
   return root === undefined || !isWorkspaceName(project)

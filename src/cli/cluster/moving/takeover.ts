@@ -1,5 +1,5 @@
 import { basename } from 'node:path';
-import { restoreSession } from '../../../agent/restore.ts';
+import { restoreSession } from '../../../agent/restore-session.ts';
 import type { ChatArrival } from '../../../channels/relay/chat-mover.ts';
 import type { RelayRows } from '../../../channels/relay/relay-rows.ts';
 import type { ClusterDatabase } from '../../../cluster/cluster-database.ts';
@@ -45,7 +45,7 @@ import {
 } from './moved-text.ts';
 import {
   lastEndIn,
-  type ProjectPlace,
+  type ProjectLocation,
   placeIn,
   RestoredFiles,
   rewriteTranscript,
@@ -111,7 +111,7 @@ export async function takeOver(
     files.removeAll();
     if (isFailure(error) && error.kind === 'unavailable') return await putOff(arrival, error, parts);
     const { store, locale, log, notify } = parts;
-    log.error('cluster.carry.takeover.failed', { error: messageOf(error) });
+    log.error('cluster.moving.takeover_failed', { error: messageOf(error) });
     const conversation = conversationId('whatsapp', arrival.chat);
     // New messages matter more than old tasks: the chat begins anew, and its copies stay where they are.
     store.atomically(() => {
@@ -198,7 +198,7 @@ async function bringChat(
   files.keep();
   parts.onArrival();
   await putAside(found, arrival, parts);
-  log.info('cluster.carry.taken_over', { epoch, sessions: found.length });
+  log.info('cluster.moving.taken_over', { epoch, sessions: found.length });
 }
 
 /** A task may have another number here. */
@@ -312,7 +312,7 @@ function prepareSession(
 
 function movedState(
   { isTooLarge }: CopyFacts,
-  place: ProjectPlace | undefined,
+  place: ProjectLocation | undefined,
   transcript: Uint8Array,
 ): MovedTask['state'] {
   if (isTooLarge === true) return 'too-large';

@@ -1,4 +1,4 @@
-import type { Locale } from '../../../core/texts/texts.ts';
+import { inLanguage } from '../../../core/texts/texts.ts';
 import { evalTexts } from './en.ts';
 import { evalTexts as spanish } from './es.ts';
 
@@ -6,6 +6,4 @@ import { evalTexts as spanish } from './es.ts';
 export type EvalTexts = typeof evalTexts;
 
 /** What `wasap eval` says, in this language. */
-export function evalWords(locale: Locale): { readonly eval: EvalTexts } {
-  return { eval: locale === 'es' ? spanish : evalTexts };
-}
+export const evalWords = inLanguage({ en: () => ({ eval: evalTexts }), es: () => ({ eval: spanish }) });

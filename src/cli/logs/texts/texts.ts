@@ -1,8 +1,6 @@
-import type { Locale } from '../../../core/texts/texts.ts';
+import { inLanguage } from '../../../core/texts/texts.ts';
 import { logsTexts } from './en.ts';
 import { logsTexts as spanish } from './es.ts';
 
 /** What `wasap logs` says. A text that is missing in one language is a type error. */
-export function logsWords(locale: Locale): { readonly logs: typeof logsTexts } {
-  return { logs: locale === 'es' ? spanish : logsTexts };
-}
+export const logsWords = inLanguage({ en: () => ({ logs: logsTexts }), es: () => ({ logs: spanish }) });

@@ -1,8 +1,9 @@
-import type { Locale } from '../../../core/texts/texts.ts';
+import { inLanguage } from '../../../core/texts/texts.ts';
 import { serviceTexts } from './en.ts';
 import { serviceTexts as spanish } from './es.ts';
 
 /** What `wasap service` says. A text that is missing in one language is a type error. */
-export function serviceWords(locale: Locale): { readonly service: typeof serviceTexts } {
-  return { service: locale === 'es' ? spanish : serviceTexts };
-}
+export const serviceWords = inLanguage({
+  en: () => ({ service: serviceTexts }),
+  es: () => ({ service: spanish }),
+});

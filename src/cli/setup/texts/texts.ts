@@ -1,4 +1,4 @@
-import { type Locale, type Texts, texts } from '../../../core/texts/texts.ts';
+import { inLanguage, type Locale, type Texts, texts } from '../../../core/texts/texts.ts';
 import { setupTexts } from './en.ts';
 import { setupTexts as spanish } from './es.ts';
 
@@ -8,5 +8,7 @@ export interface SetupWords extends Pick<Texts, 'sandbox'> {
 }
 
 export function setupWords(locale: Locale): SetupWords {
-  return { sandbox: texts(locale).sandbox, setup: locale === 'es' ? spanish : setupTexts };
+  return { sandbox: texts(locale).sandbox, setup: ownTexts(locale) };
 }
+
+const ownTexts = inLanguage({ en: () => setupTexts, es: () => spanish });

@@ -1,8 +1,9 @@
-import type { Locale } from '../../../core/texts/texts.ts';
+import { inLanguage } from '../../../core/texts/texts.ts';
 import { uninstallTexts } from './en.ts';
 import { uninstallTexts as spanish } from './es.ts';
 
 /** What `wasap uninstall` says. A text that is missing in one language is a type error. */
-export function uninstallWords(locale: Locale): { readonly uninstall: typeof uninstallTexts } {
-  return { uninstall: locale === 'es' ? spanish : uninstallTexts };
-}
+export const uninstallWords = inLanguage({
+  en: () => ({ uninstall: uninstallTexts }),
+  es: () => ({ uninstall: spanish }),
+});

@@ -3,10 +3,10 @@ import type { WebDataSource, WebFileSource, WebRequest } from '../../../contract
 import { utcDay } from '../../../core/clock.ts';
 import { EntryData, entryData } from '../entry-data.ts';
 import {
+  cellCursorsText,
   type FindEverywhere,
   type MissingEntries,
-  parseCellPlaces,
-  placesText,
+  parseCellCursors,
   type ReadEverywhere,
   type ReadPart,
 } from '../find-everywhere.ts';
@@ -65,11 +65,11 @@ export function auditData(
       const page = { ...pageOf(request), limit: Number(request.query('limit') || '50') };
       if (across === undefined) return await dataHere(page, search, request.clean);
       const { cell, find } = across;
-      const found = await find({ ...page, before: parseCellPlaces(request.query('before')) });
+      const found = await find({ ...page, before: parseCellCursors(request.query('before')) });
       return {
         cell,
         entries: [...found.entries],
-        next: found.next === undefined ? null : placesText(found.next),
+        next: found.next === undefined ? null : cellCursorsText(found.next),
         postgres_answers: !found.isAway,
         silent: [...found.silent],
       };

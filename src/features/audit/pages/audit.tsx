@@ -6,7 +6,7 @@ import { personName } from '../../../gateway/people/person.ts';
 import { Badge, Card, Code, Empty, type Tone, When } from '../../../web-server/ui.tsx';
 import { AUDIT_FILE_PATH, AUDIT_PATH, type AuditCheck } from '../audit.ts';
 import { checkLines } from '../audit-text.ts';
-import { type FindEverywhere, parseCellPlaces, placesText } from '../find-everywhere.ts';
+import { cellCursorsText, type FindEverywhere, parseCellCursors } from '../find-everywhere.ts';
 import { type AuditEntry, type AuditPage, type AuditSearch, RECORDED_ACTIONS } from '../rows/audit-search.ts';
 import { type AuditTexts, auditTexts } from '../texts/texts.ts';
 import { MAX_WORDS, pageOf, queryOf } from './filter.ts';
@@ -86,7 +86,7 @@ async function pageFromEverywhere(
   { cell, find }: NonNullable<AuditPageParts['across']>,
 ): Promise<ShownPage> {
   const words = auditTexts(texts);
-  const found = await find({ ...page, before: parseCellPlaces(query('before')) });
+  const found = await find({ ...page, before: parseCellCursors(query('before')) });
   return {
     entries: found.entries.map((entry) => ({
       id: entry.id,
@@ -103,7 +103,7 @@ async function pageFromEverywhere(
       cell: entry.cell,
       isHere: entry.cell === cell,
     })),
-    next: found.next && placesText(found.next),
+    next: found.next && cellCursorsText(found.next),
     people: found.people,
     missing: [
       ...(found.isAway ? [words.away(cell)] : []),

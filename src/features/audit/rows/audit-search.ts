@@ -48,7 +48,7 @@ export interface AuditEntry {
   readonly error: string | undefined;
 }
 
-export interface FoundEntries {
+export interface AuditEntries {
   /** Newest first. */
   readonly entries: readonly AuditEntry[];
   /** `before` of the next page; undefined when nothing is left to look at. */
@@ -71,7 +71,7 @@ export interface AuditPortion {
 
 /** The record of commands, to be searched by key: a page costs the same wherever it lies. */
 export interface AuditSearch {
-  find(page: AuditPage): Promise<FoundEntries>;
+  find(page: AuditPage): Promise<AuditEntries>;
   /** Where all entries lie that may match now; what is added later lies behind it. */
   range(filter: AuditFilter): AuditRange;
   /** The oldest in this range that match. */

@@ -15,12 +15,12 @@ import { backupFault } from '../texts/faults.ts';
  */
 export async function userOf(
   data: string,
-  programs: Pick<ProgramTable, 'sightOf'>,
+  programs: Pick<ProgramTable, 'livenessOf'>,
 ): Promise<{ readonly pid: number | undefined } | undefined> {
   const path = join(data, 'wasap.db');
   if (!existsSync(path)) return undefined;
   for (const { pid, startTime } of whereSound(() => registeredPrograms(path), [])) {
-    if ((await programs.sightOf({ pid, mark: startTime })) === 'alive') return { pid };
+    if ((await programs.livenessOf({ pid, mark: startTime })) === 'alive') return { pid };
   }
   return whereSound(() => isOpenElsewhere(path), false) ? { pid: undefined } : undefined;
 }

@@ -20,12 +20,12 @@ import { backupFault } from '../texts/faults.ts';
  */
 interface BackupSeal {
   readonly header: Buffer;
-  close(chunk: Uint8Array, at: ChunkPlace): { readonly body: Buffer; readonly tag: Buffer };
+  close(chunk: Uint8Array, at: ChunkPosition): { readonly body: Buffer; readonly tag: Buffer };
   /** Undefined when it is not what was sealed at this place. */
-  open(body: Uint8Array, tag: Uint8Array, at: ChunkPlace): Buffer | undefined;
+  open(body: Uint8Array, tag: Uint8Array, at: ChunkPosition): Buffer | undefined;
 }
 
-interface ChunkPlace {
+interface ChunkPosition {
   /** From 0. */
   readonly index: number;
   readonly isLast: boolean;
@@ -143,7 +143,7 @@ function encryptedSeal(start: Buffer, keys: Keys): BackupSeal {
 
 function createPlainSeal(start: Buffer): BackupSeal {
   const header = Buffer.concat([start, createHash('sha256').update(start).digest()]);
-  const tagOf = (chunk: Uint8Array, at: ChunkPlace): Buffer =>
+  const tagOf = (chunk: Uint8Array, at: ChunkPosition): Buffer =>
     createHash('sha256').update(header).update(nonceOf(at)).update(chunk).digest().subarray(0, TAG_BYTES);
   return {
     header,
@@ -153,7 +153,7 @@ function createPlainSeal(start: Buffer): BackupSeal {
 }
 
 /** Unique under each key: every file has a salt of its own. */
-function nonceOf({ index, isLast }: ChunkPlace): Buffer {
+function nonceOf({ index, isLast }: ChunkPosition): Buffer {
   const nonce = Buffer.alloc(12);
   nonce.writeBigUInt64BE(BigInt(index), 4);
   nonce[0] = isLast ? 1 : 0;

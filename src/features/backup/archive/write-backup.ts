@@ -1,6 +1,7 @@
 import { constants, existsSync, readdirSync, realpathSync, rmSync, statSync } from 'node:fs';
 import { type FileHandle, open, readdir, rename } from 'node:fs/promises';
 import { basename, dirname, join, relative, sep } from 'node:path';
+import { isoTime } from '../../../core/clock.ts';
 import { codeOf, Failure } from '../../../core/failure.ts';
 import { isOtherAlive, SESSIONS, syncFolder } from '../../../store/data-folder.ts';
 import { backupFault } from '../texts/faults.ts';
@@ -100,7 +101,7 @@ async function writeEntries(
 ): Promise<BackupReport> {
   const { data, passphrase, program, nowMs, signal } = request;
   const link = passphrase !== undefined;
-  const manifest: Manifest = { format: 1, program, made_at: new Date(nowMs).toISOString(), link };
+  const manifest: Manifest = { format: 1, program, made_at: isoTime(nowMs), link };
   const text = Buffer.from(JSON.stringify(manifest));
   await out.write(Buffer.concat([entryStart({ name: MANIFEST, size: text.length }), text]));
   const names = (await sortedNames(join(data, SESSIONS)))

@@ -98,7 +98,7 @@ function restoredLines(
 /** @throws Failure `conflict` while a program uses this data folder */
 async function assertNotInUse(
   data: string,
-  programs: Pick<ProgramTable, 'sightOf'>,
+  programs: Pick<ProgramTable, 'livenessOf'>,
   words: RestoredTexts,
 ): Promise<void> {
   const user = await userOf(data, programs);

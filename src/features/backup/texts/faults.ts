@@ -3,4 +3,4 @@ import { faults as english } from './en.ts';
 import { faults as spanish } from './es.ts';
 
 /** What goes wrong with a backup or its restore. */
-export const backupFault = faultsOf((locale) => (locale === 'es' ? spanish : english));
+export const backupFault = faultsOf({ en: () => english, es: () => spanish });

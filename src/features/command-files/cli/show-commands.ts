@@ -2,7 +2,7 @@ import type { CliHost } from '../../../contracts/sub-command.ts';
 import { tableOf, widthOf } from '../../../core/terminal-output.ts';
 import { texts } from '../../../core/texts/texts.ts';
 import { escapeHidden } from '../../../policy/display.ts';
-import type { ListedCommand } from '../command-file.ts';
+import type { ListedCommandFile } from '../command-file.ts';
 import type { CommandLibrary } from '../files/command-library.ts';
 import { type CommandFileTexts, commandFileTexts } from '../texts/texts.ts';
 
@@ -59,7 +59,7 @@ export async function listCommands(
 }
 
 function commandListText(
-  commands: readonly ListedCommand[],
+  commands: readonly ListedCommandFile[],
   width: number,
   words: CommandFileTexts['files'],
 ): string {
@@ -75,7 +75,10 @@ function commandListText(
   );
 }
 
-function whatOf({ description, path, hiddenBy }: ListedCommand, words: CommandFileTexts['files']): string {
+function whatOf(
+  { description, path, hiddenBy }: ListedCommandFile,
+  words: CommandFileTexts['files'],
+): string {
   const place = hiddenBy === undefined ? path : words.hidden(path, hiddenBy);
   return description === '' ? place : `${description} (${place})`;
 }

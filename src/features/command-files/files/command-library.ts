@@ -1,4 +1,5 @@
 import { parseNames, readFrontmatter } from '../../../claude-files/frontmatter.ts';
+import { isoTime } from '../../../core/clock.ts';
 import { isFailure } from '../../../core/failure.ts';
 import { type JsonObject, sha256 } from '../../../core/json.ts';
 import { oneLine } from '../../../core/text.ts';
@@ -7,18 +8,18 @@ import {
   type CommandError,
   type CommandFile,
   type CommandSuccess,
-  type ListedCommand,
+  type ListedCommandFile,
   LoadFault,
   type NamedCommandFile,
 } from '../command-file.ts';
 import { type CommandArguments, usesArguments } from './command-arguments.ts';
 import { type ExpansionParts, expandPieces } from './expand.ts';
 import {
+  type CommandFileMatch,
   type CommandRoot,
   commandName,
   commandParts,
   commandsIn,
-  type FoundCommand,
   findCommand,
 } from './find-command.ts';
 import { type CommandPiece, piecesOf } from './markdown-pieces.ts';
@@ -47,7 +48,7 @@ export interface LoadedCommand {
 /** The command files of one workspace. */
 export interface CommandLibrary {
   /** All that can be read, by root and name. */
-  list(): Promise<readonly ListedCommand[]>;
+  list(): Promise<readonly ListedCommandFile[]>;
   /**
    * The one that this name loads, unexpanded.
    * @throws LoadFault
@@ -135,14 +136,14 @@ async function loadCommand(
     command: { name: commandName(asked), path: shown, frontmatter, content, raw: body },
     expansions: { files: expanded.files, bash: expanded.bash },
     metadata: {
-      expandedAt: new Date(parts.nowMs()).toISOString().replace(/\.\d+Z$/, 'Z'),
+      expandedAt: isoTime(parts.nowMs()).replace(/\.\d+Z$/, 'Z'),
       totalTokensEstimate: Math.ceil(content.length / CHARACTERS_PER_TOKEN),
     },
   };
   return { answer, file: fileOf({ root, file, shown }, frontmatter), fault: undefined, warnings };
 }
 
-function fileOf({ root, file, shown }: FoundCommand, frontmatter: JsonObject): CommandFile {
+function fileOf({ root, file, shown }: CommandFileMatch, frontmatter: JsonObject): CommandFile {
   const { source, plugin } = root;
   return {
     source,
@@ -160,9 +161,9 @@ function commandError({ code, message, searchedPaths }: LoadFault): CommandError
 async function listCommands(
   parts: CommandLibraryParts,
   parse: ParseCommandFile,
-): Promise<readonly ListedCommand[]> {
+): Promise<readonly ListedCommandFile[]> {
   const firsts = new Map<string, string>();
-  const commands: ListedCommand[] = [];
+  const commands: ListedCommandFile[] = [];
   for (const root of parts.roots()) {
     for (const name of commandsIn(root)) {
       const listed = await tryListCommand(name, root, { parts, parse });
@@ -185,7 +186,7 @@ async function tryListCommand(
   name: readonly string[],
   root: CommandRoot,
   listing: ListingParts,
-): Promise<Omit<ListedCommand, 'hiddenBy'> | undefined> {
+): Promise<Omit<ListedCommandFile, 'hiddenBy'> | undefined> {
   try {
     const {
       hash: _,
@@ -201,7 +202,7 @@ async function tryListCommand(
 
 async function withLabel(
   name: readonly string[],
-  found: FoundCommand,
+  found: CommandFileMatch,
   { parts, parse }: ListingParts,
 ): Promise<NamedCommandFile> {
   const { frontmatter } = await parse(parts.redact(found.file.text));

@@ -26,7 +26,7 @@ const MAX_BYTES = 256 * 1024;
 const MAX_LISTED = 500;
 const MAX_FOLDER_DEPTH = 4;
 
-export interface FoundCommand {
+export interface CommandFileMatch {
   readonly root: CommandRoot;
   readonly file: TextFile;
   readonly shown: string;
@@ -40,7 +40,7 @@ export interface FoundCommand {
 export async function findCommand(
   parts: readonly string[],
   roots: readonly CommandRoot[],
-): Promise<FoundCommand> {
+): Promise<CommandFileMatch> {
   const searched = new Set<string>();
   const problems: string[] = [];
   for (const { root, below } of placesFor(parts, roots)) {

@@ -110,13 +110,13 @@ function inlinePieces(text: string): readonly CommandPiece[] {
   return pieces;
 }
 
-interface FoundPiece {
+interface PieceMatch {
   readonly piece: CommandPiece;
   readonly from: number;
   readonly to: number;
 }
 
-function fileAt(text: string, at: number): FoundPiece | undefined {
+function fileAt(text: string, at: number): PieceMatch | undefined {
   if (/[\p{L}\p{N}_.%+\-/\\@$&=~`]$/u.test(text.slice(0, at).slice(-2))) return undefined;
   PATH.lastIndex = at + 1;
   const [written = ''] = PATH.exec(text) ?? [];
@@ -152,7 +152,7 @@ function codeAt(
   text: string,
   at: number,
   { closing, isBehindCommand }: PieceContext,
-): FoundPiece | undefined {
+): PieceMatch | undefined {
   const length = /^`+/.exec(text.slice(at))?.[0].length ?? 1;
   if (isEscaped(text, at)) return undefined;
   const end = closing(length, at + length);

@@ -8,7 +8,7 @@ import { SECOND_MS, systemClock } from '../../../core/clock.ts';
 import { Failure, isFailure, unreachable } from '../../../core/failure.ts';
 import { newProcessId } from '../../../core/ids.ts';
 import { createWorkspaceFiles } from '../../../files/workspace-files.ts';
-import { readLine } from '../../../policy/parse.ts';
+import { readLine } from '../../../policy/parse-command-line.ts';
 import { createPathGuard } from '../../../policy/path-guard.ts';
 import { ownFoldersOf } from '../../../settings/own-folders.ts';
 import { type CommandFileRegistry, LoadFault } from '../command-file.ts';
@@ -37,7 +37,7 @@ export interface CommandFileHost {
 }
 
 /** Where a command is loaded: whose files they are, and where what they name is read and run. */
-export interface CommandPlace {
+export interface CommandLocation {
   readonly project: string;
   /** The project, or a worktree of it; canonical, as the project. */
   readonly workspace: string;
@@ -46,7 +46,7 @@ export interface CommandPlace {
 /** The command files of every project. */
 export interface CommandFiles extends CommandFileRegistry {
   /** See `CommandLibrary.load`. `typed`: the text after the name. */
-  load(place: CommandPlace, command: TypedCommand, signal: AbortSignal): Promise<LoadedCommand>;
+  load(place: CommandLocation, command: TypedCommand, signal: AbortSignal): Promise<LoadedCommand>;
 }
 
 export interface TypedCommand {
@@ -58,7 +58,7 @@ export function openCommandFiles(host: CommandFileHost, parts: CommandFileParts)
   const known = new Map<string, CommandLibrary>();
   // One library per project caches the parsed texts. That of a worktree is not kept, as the worktree goes with its
   // task.
-  const libraryOf = async ({ project, workspace }: CommandPlace): Promise<CommandLibrary> => {
+  const libraryOf = async ({ project, workspace }: CommandLocation): Promise<CommandLibrary> => {
     await parts.learnSecrets(project);
     if (workspace !== project) return commandFiles(host, workspace, parts, project);
     const library = known.get(project) ?? commandFiles(host, project, parts);

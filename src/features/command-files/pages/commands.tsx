@@ -2,17 +2,17 @@ import type { WebView } from '../../../contracts/web-page.ts';
 import type { Workspace } from '../../../contracts/workspaces.ts';
 import { commandName } from '../../../core/texts/texts.ts';
 import {
+  type TrustContext,
   TrustList,
   type TrustPage,
   type TrustPageParts,
-  type TrustPlace,
   trustView,
   WantsToAskLess,
 } from '../../../gateway/people/trust-page.tsx';
 import { trustStep } from '../../../gateway/people/trust-step.ts';
 import { preApprovedBy } from '../../../tools/pre-approved.ts';
 import { Badge } from '../../../web-server/ui.tsx';
-import type { CommandFileRegistry, ListedCommand, NamedCommandFile } from '../command-file.ts';
+import type { CommandFileRegistry, ListedCommandFile, NamedCommandFile } from '../command-file.ts';
 import { commandFileTexts } from '../texts/texts.ts';
 import { trustedCommandFile } from '../trust.ts';
 
@@ -25,7 +25,7 @@ export interface CommandsPageParts extends TrustPageParts {
 
 /** An entry of the list, with the file itself where it wants to do something unasked. */
 interface CommandEntry {
-  readonly listed: ListedCommand;
+  readonly listed: ListedCommandFile;
   readonly wants: NamedCommandFile | undefined;
 }
 
@@ -46,7 +46,7 @@ const PAGE: TrustPage<CommandsPageParts> = {
   },
 };
 
-type CommandTrustPlace = TrustPlace<CommandsPageParts>;
+type CommandTrustContext = TrustContext<CommandsPageParts>;
 
 async function listCommandEntries(
   { path }: Workspace,
@@ -62,7 +62,7 @@ async function listCommandEntries(
 
 /** Only what a project brings along has to be accepted, and only what is loaded by its name. */
 async function wantsOf(
-  { name, source, hiddenBy }: ListedCommand,
+  { name, source, hiddenBy }: ListedCommandFile,
   path: string,
   files: CommandFileRegistry,
 ): Promise<NamedCommandFile | undefined> {
@@ -77,7 +77,7 @@ function Commands({
   place,
 }: {
   readonly entries: readonly CommandEntry[];
-  readonly place: CommandTrustPlace;
+  readonly place: CommandTrustContext;
 }) {
   return (
     <TrustList
@@ -111,7 +111,7 @@ function Row({ entry, place }: EntryProps) {
 
 interface EntryProps {
   readonly entry: CommandEntry;
-  readonly place: CommandTrustPlace;
+  readonly place: CommandTrustContext;
 }
 
 function Standing({ entry: { listed, wants }, place: { request, project, parts } }: EntryProps) {
@@ -139,7 +139,7 @@ function Where({ entry: { listed, wants }, place: { request } }: EntryProps) {
 }
 
 /** The next step in the chat: what it would no longer ask about, a yes to that, or an end of it. */
-function Trust({ file, place }: { readonly file: NamedCommandFile; readonly place: CommandTrustPlace }) {
+function Trust({ file, place }: { readonly file: NamedCommandFile; readonly place: CommandTrustContext }) {
   const { chat, project, request, parts } = place;
   const context = chat && { workspace: project.path, sender: chat.sender, nowMs: request.nowMs };
   return (

@@ -1,6 +1,6 @@
 import type { Readable, Writable } from 'node:stream';
 import * as z from 'zod';
-import { MINUTE_MS } from '../../../core/clock.ts';
+import { isoTime, MINUTE_MS } from '../../../core/clock.ts';
 import { isFailure } from '../../../core/failure.ts';
 import { answerJsonLines, Id, type LineId } from '../../../core/json-lines.ts';
 import { type Locale, texts } from '../../../core/texts/texts.ts';
@@ -50,9 +50,7 @@ export function cronText(
   const { schedule, runs } = nextTimes(asked, { nowMs, starts });
   const times = runs.map((ms) => timeIn(ms, schedule.timezone, words.dates));
   const width = Math.max(...times.map((time) => time.length));
-  const lines = runs.map(
-    (ms, index) => `  ${(times[index] ?? '').padEnd(width)}  ${new Date(ms).toISOString()}`,
-  );
+  const lines = runs.map((ms, index) => `  ${(times[index] ?? '').padEnd(width)}  ${isoTime(ms)}`);
   return [words.next(schedule.timezone), ...lines, ...(schedule.kind === 'at' ? [words.once] : [])];
 }
 
@@ -105,7 +103,7 @@ export function cronLines({ input, output, nowMs, starts }: CronLines): Promise<
   function answerTo({ id, schedule, timezone, from }: NextTimesQuestion): unknown {
     try {
       const { runs } = nextTimes({ schedule, timezone, from }, { nowMs, starts });
-      return { id, next: runs.map((ms) => new Date(ms).toISOString()) };
+      return { id, next: runs.map(isoTime) };
     } catch (error) {
       if (!isFailure(error)) throw error;
       return { id, error: error.message };

@@ -1,9 +1,9 @@
 import { type CommandContext, replyWith } from '../../../contracts/commands.ts';
 import { isFailure, sentenceIn, unreachable } from '../../../core/failure.ts';
 import { localeOf } from '../../../core/texts/texts.ts';
-import { waitsFor } from '../../../gateway/tasks/places.ts';
 import { projectName } from '../../../gateway/tasks/projects.ts';
 import { nameFor } from '../../../gateway/tasks/task-name.ts';
+import { waitsFor } from '../../../gateway/tasks/task-queue.ts';
 import { type CronAnswer, type CronLookup, MAX_CRONS } from '../cron.ts';
 import { parseCronCommand } from '../schedule/parse-cron-command.ts';
 import { type CronRequest, type PlannedCron, parseCronAction, planCron } from '../schedule/plan-cron.ts';

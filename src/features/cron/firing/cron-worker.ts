@@ -1,8 +1,8 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { RunClaim } from '../../../contracts/machines.ts';
-import { startOfUtcDay } from '../../../core/clock.ts';
+import { isoTime, startOfUtcDay } from '../../../core/clock.ts';
 import { addressOf } from '../../../gateway/conversation.ts';
-import { PLAIN_TEXT } from '../../../gateway/outgoing/fallback.ts';
+import { PLAIN_TEXT } from '../../../gateway/outgoing/fit-body.ts';
 import { exhaustedDailyLimit, exhaustedLimitText } from '../../../gateway/people/authority.ts';
 import type { CronId, CronRecord, CronSkip, SkipReason } from '../cron.ts';
 import { parseCronAction } from '../schedule/plan-cron.ts';
@@ -94,7 +94,7 @@ export class CronWorker {
     if (schedule === undefined) return;
     const { id, nextAtMs } = start;
     rows.advance(id, nextAtMs, { nextAtMs: passOver(schedule, nextAtMs, throughMs + 1)?.nextAtMs });
-    log.info('cron.ran_elsewhere', { cron: id, through: new Date(throughMs).toISOString() });
+    log.info('cron.ran_elsewhere', { cron: id, through: isoTime(throughMs) });
   }
 
   start(start: CronStart): void {

@@ -4,7 +4,7 @@ import type { Action, ProgramFacts } from '../../../contracts/commands.ts';
 import type { AfterCommit } from '../../../contracts/feature.ts';
 import type { InboxRow, Store, Transactions } from '../../../contracts/store.ts';
 import type { Tracer } from '../../../contracts/trace.ts';
-import { type Clock, DAY_MS, HOUR_MS, MINUTE_MS } from '../../../core/clock.ts';
+import { type Clock, DAY_MS, HOUR_MS, isoTime, MINUTE_MS } from '../../../core/clock.ts';
 import { type ConversationId, type InstanceId, type SessionId, unseenMessageId } from '../../../core/ids.ts';
 import type { Log } from '../../../core/log.ts';
 import { type Locale, type Texts, texts } from '../../../core/texts/texts.ts';
@@ -71,7 +71,7 @@ export function fireCron(cron: CronRecord, firing: DueRun, parts: CronParts): Fi
   const { id, name, message } = cron;
   const action = parseCronAction(message);
   const isTask = beginsTask(action);
-  const facts = { cron: id, name, nominal: new Date(nominalMs).toISOString() };
+  const facts = { cron: id, name, nominal: isoTime(nominalMs) };
   const notify = () =>
     parts.log.info('cron.fired', {
       ...facts,

@@ -1,6 +1,6 @@
 import type { SessionStatus } from '../../../contracts/session.ts';
 import type { Store } from '../../../contracts/store.ts';
-import { HOUR_MS } from '../../../core/clock.ts';
+import { HOUR_MS, isoTime } from '../../../core/clock.ts';
 import { unreachable } from '../../../core/failure.ts';
 import { addressOf } from '../../../gateway/conversation.ts';
 import type { CronId, CronOutcome, CronRecord, CronSkip, PauseReason } from '../cron.ts';
@@ -93,7 +93,7 @@ export function logSkip(
   { reason, firstMs, lastMs }: CronSkip,
   { log, tracer }: Pick<CronParts, 'log' | 'tracer'>,
 ): () => void {
-  const [first, last] = [firstMs, lastMs].map((ms) => new Date(ms).toISOString());
+  const [first, last] = [firstMs, lastMs].map(isoTime);
   return () => {
     log.info('cron.skipped', { cron: cron.id, name: cron.name, reason, first, last });
     traceFire(cron, { dueMs: firstMs, outcome: 'skipped' }, tracer);

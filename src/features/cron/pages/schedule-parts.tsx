@@ -1,4 +1,5 @@
 import type { WebRequest } from '../../../contracts/web-page.ts';
+import { isoTime, utcSecond } from '../../../core/clock.ts';
 import { memoize } from '../../../core/memoize.ts';
 import { type Locale, localeOf, type Texts, texts as textsIn } from '../../../core/texts/texts.ts';
 import { Badge, type Tone, withoutEmoji } from '../../../web-server/ui.tsx';
@@ -13,9 +14,8 @@ export function actionInLine({ message }: Pick<CronRecord, 'message'>, { texts, 
 
 /** A moment to come, or one long past, as clocks of the schedule show it. */
 export function Moment({ atMs, timezone, request }: MomentProps) {
-  const iso = new Date(atMs).toISOString();
   return (
-    <time datetime={iso} title={`${iso.slice(0, 16).replace('T', ' ')} UTC`}>
+    <time datetime={isoTime(atMs)} title={`${utcSecond(atMs).slice(0, 16)} UTC`}>
       {timeOf(atMs, timezone, request)}
     </time>
   );

@@ -1,7 +1,7 @@
 import { isFailure } from '../../../core/failure.ts';
 import { readZone } from '../../../core/time-zone.ts';
 
-export type FoundZone =
+export type ZoneMatch =
   | { readonly kind: 'zone'; readonly zone: string }
   /** There is such a place in each of them. */
   | { readonly kind: 'several'; readonly zones: readonly string[] }
@@ -43,7 +43,7 @@ const ALSO: ReadonlyMap<string, readonly string[]> = new Map([
 const AREAS = ['Africa', 'America', 'Asia', 'Atlantic', 'Australia', 'Europe', 'Indian', 'Pacific'];
 
 /** Reads what a person calls their time zone: `Europe/Madrid`, `madrid`, `Buenos Aires`, `Ciudad de México`. */
-export function findZone(typed: string): FoundZone {
+export function findZone(typed: string): ZoneMatch {
   const folded = foldZoneName(typed.trim()).replace(/[\s_]+/g, ' ');
   const zones = ALSO.get(folded) ?? zonesNamed(folded);
   const [only] = zones;

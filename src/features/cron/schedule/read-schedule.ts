@@ -1,4 +1,4 @@
-import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../../../core/clock.ts';
+import { DAY_MS, HOUR_MS, isoTime, MINUTE_MS, SECOND_MS } from '../../../core/clock.ts';
 import { Failure, isFailure, unreachable } from '../../../core/failure.ts';
 import { oneLine } from '../../../core/text.ts';
 import { readZone } from '../../../core/time-zone.ts';
@@ -171,7 +171,7 @@ function utcOf(parts: Readonly<Record<string, string | undefined>>): number | un
   const whole = `${year}-${month}-${day}T${hour}:${minute}:${second}`;
   const ms = Date.parse(`${whole}.${fraction.padEnd(3, '0').slice(0, 3)}Z`);
   // The 30th of February would be a day in March.
-  return !Number.isNaN(ms) && new Date(ms).toISOString().startsWith(whole) ? ms : undefined;
+  return !Number.isNaN(ms) && isoTime(ms).startsWith(whole) ? ms : undefined;
 }
 
 function msOfOffset(offset: string): number | undefined {

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { type AnyTool, CHANGED, defineTool, type ToolAnswer } from '../../../contracts/tool.ts';
+import { isoTime } from '../../../core/clock.ts';
 import { Failure, isFailure } from '../../../core/failure.ts';
 import type { JsonObject } from '../../../core/json.ts';
 import { assertReviewed } from '../../../tools/assert-reviewed.ts';
@@ -111,7 +112,7 @@ function bindingOf({ plan: { kind, schedule, timezone, message } }: AskedCron): 
 }
 
 function createdAnswer({ name, nextAtMs }: CronPlan): ToolAnswer<z.infer<typeof Output>> {
-  const next = new Date(nextAtMs).toISOString();
+  const next = isoTime(nextAtMs);
   return {
     text: `Set as cron ${name}; first time ${next}. /cron delete ${name} takes it back.`,
     data: { id: name, next },

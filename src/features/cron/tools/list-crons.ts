@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { type AnyTool, defineTool } from '../../../contracts/tool.ts';
+import { isoTime } from '../../../core/clock.ts';
 import type { CronRecord } from '../cron.ts';
 import type { CronsOfSession } from './session-crons.ts';
 
@@ -36,7 +37,7 @@ export function listCrons(cronsOf: CronsOfSession): AnyTool {
       const zone = crons.zone();
       const listed: ReturnType<typeof listedCron>[] = [];
       for await (const cron of crons.inTurns()) listed.push(listedCron(cron));
-      const now = zone === undefined ? new Date(nowMs()).toISOString() : clockIn(nowMs(), zone);
+      const now = zone === undefined ? isoTime(nowMs()) : clockIn(nowMs(), zone);
       const where =
         zone === undefined ? 'time zone not known: ask the person for their city' : `time zone ${zone}`;
       const lines = listed.map(({ id, schedule, timezone, message, state, next, last }) =>

@@ -1,4 +1,4 @@
-import { memberState, type SeenMember } from '../../../cluster/overview/look-at-cluster.ts';
+import { type MemberSnapshot, memberState } from '../../../cluster/overview/look-at-cluster.ts';
 import { machineLine, othersThan } from '../../../cluster/overview/machine-lines.ts';
 import type { BootstrapFile } from '../../../contracts/assignment.ts';
 import { unreachable } from '../../../core/failure.ts';
@@ -13,9 +13,9 @@ import type {
   DoctorFacts,
   LockFacts,
   McpFacts,
-  ModelFacts,
+  ModelProbe,
   PortFacts,
-  ProjectFacts,
+  ProjectHealth,
   ProjectsFacts,
   RemoteFacts,
   SandboxFacts,
@@ -56,7 +56,7 @@ export function judgeFacts(facts: DoctorFacts, words: DoctorWords): readonly Fin
   ];
 }
 
-function modelFinding(model: ModelFacts, { doctor }: DoctorWords): Finding {
+function modelFinding(model: ModelProbe, { doctor }: DoctorWords): Finding {
   const words = doctor.model;
   if (model.kind === 'skipped') return finding('model', 'ok', { text: words.skipped });
   const { answer, id, tookMs } = model;
@@ -84,7 +84,7 @@ function modelFinding(model: ModelFacts, { doctor }: DoctorWords): Finding {
   }
 }
 
-function projectFindings(project: ProjectFacts, { doctor }: DoctorWords): readonly Finding[] {
+function projectFindings(project: ProjectHealth, { doctor }: DoctorWords): readonly Finding[] {
   const { git } = doctor;
   switch (project.kind) {
     case 'no-repository':
@@ -241,7 +241,7 @@ function machineFindings(
 }
 
 /** One that is gone matters while chats depend on it: a machine that was taken out of use has none. */
-function todoFor(member: SeenMember, words: DoctorWords['doctor']['cell']): string | undefined {
+function todoFor(member: MemberSnapshot, words: DoctorWords['doctor']['cell']): string | undefined {
   const { kind, name, isAlive, chats = 0 } = member;
   if (memberState(member) === 'full') return words.makeRoom;
   if (isAlive) return undefined;

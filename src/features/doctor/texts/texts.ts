@@ -1,5 +1,5 @@
 import { type MachineTexts, machineWords } from '../../../cluster/texts/texts.ts';
-import { type Locale, type Texts, texts } from '../../../core/texts/texts.ts';
+import { inLanguage, type Locale, type Texts, texts } from '../../../core/texts/texts.ts';
 import { checkTexts, doctorTexts, pageTexts } from './en.ts';
 import { doctorTexts as spanish, checkTexts as spanishChecks, pageTexts as spanishPage } from './es.ts';
 
@@ -16,8 +16,10 @@ export interface DoctorWords extends Pick<Texts, 'link' | 'sandbox' | 'status'> 
 
 export function doctorWords(locale: Locale): DoctorWords {
   const { link, sandbox, status } = texts(locale);
-  const shared = { link, sandbox, status, ...machineWords(locale) };
-  return locale === 'es'
-    ? { ...shared, doctor: spanish, checks: spanishChecks, page: spanishPage }
-    : { ...shared, doctor: doctorTexts, checks: checkTexts, page: pageTexts };
+  return { link, sandbox, status, ...machineWords(locale), ...ownWords(locale) };
 }
+
+const ownWords = inLanguage({
+  en: () => ({ doctor: doctorTexts, checks: checkTexts, page: pageTexts }),
+  es: () => ({ doctor: spanish, checks: spanishChecks, page: spanishPage }),
+});

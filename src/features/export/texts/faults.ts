@@ -3,4 +3,4 @@ import { faults as english } from './en.ts';
 import { faults as spanish } from './es.ts';
 
 /** What goes wrong with an export. */
-export const exportFault = faultsOf((locale) => (locale === 'es' ? spanish : english));
+export const exportFault = faultsOf({ en: () => english, es: () => spanish });

@@ -19,7 +19,7 @@ export interface HookRunnerParts {
 }
 
 /** Where hooks run: the project, or the worktree of a task; canonical. */
-interface HookPlace {
+interface HookContext {
   readonly root: string;
   /** False when no hook may use the network, even if its command needs it. */
   readonly mayUseNetwork: boolean;
@@ -64,7 +64,7 @@ interface HookStart {
 /** Runs a judged hook to its end, confined like any command. Never throws, however the hook ends. */
 export async function runHook(
   { hook, execution, input, isStillAccepted }: HookStart,
-  { place, supervisor }: Pick<HookRunnerParts, 'supervisor'> & { readonly place: HookPlace },
+  { place, supervisor }: Pick<HookRunnerParts, 'supervisor'> & { readonly place: HookContext },
   signal: AbortSignal,
 ): Promise<{ readonly end: HookEnd; readonly audit: CommandAudit }> {
   const id = newProcessId();
@@ -107,7 +107,7 @@ function insertProjectRoot(command: string, root: string): string {
 }
 
 /** The variable by which scripts find the project; the command itself stays as it was judged. */
-function withProject(execution: Execution, { root, mayUseNetwork }: HookPlace): Execution {
+function withProject(execution: Execution, { root, mayUseNetwork }: HookContext): Execution {
   const { access } = execution;
   const narrowed = access === undefined || mayUseNetwork ? access : { ...access, network: false };
   const confined = narrowed === undefined ? {} : { access: narrowed };

@@ -1,11 +1,8 @@
-import { localeOf, type Texts } from '../../../core/texts/texts.ts';
+import { inLanguage } from '../../../core/texts/texts.ts';
 import { english } from './en.ts';
 import { spanish } from './es.ts';
 
 /** Everything that is said about hooks. A text that is missing in one language is a type error. */
 export type HookTexts = typeof english;
 
-/** In the language of these texts. */
-export function hookTexts(texts: Texts): HookTexts {
-  return localeOf(texts) === 'es' ? spanish : english;
-}
+export const hookTexts = inLanguage<HookTexts>({ en: () => english, es: () => spanish });

@@ -164,7 +164,7 @@ export type OutputSchemas = ReadonlyMap<string, JsonObject | undefined>;
 /** Types that are permitted within a longer text. */
 const TEXTUAL = ['string', 'number', 'integer', 'boolean'];
 
-interface ReferencePlace {
+interface ReferenceContext {
   /** Task that refers. */
   readonly task: string;
   /** True when the value is the reference and nothing else: it then keeps its type. */
@@ -185,7 +185,7 @@ export function outputSchemas(
 /** The fault of a reference, as far as the schemas show; undefined without one. */
 function referenceFault(
   { text, task, path }: Reference,
-  place: ReferencePlace,
+  place: ReferenceContext,
   outputs: OutputSchemas,
 ): Fault | undefined {
   const taken = [task, ...path].find(isPrototypeName);
@@ -237,7 +237,7 @@ function unknownField(
 
 function typeFault(
   text: string,
-  { isWhole, expected }: ReferencePlace,
+  { isWhole, expected }: ReferenceContext,
   types: readonly string[],
 ): Fault | undefined {
   if (types.length === 0) return undefined;

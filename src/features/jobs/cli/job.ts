@@ -1,7 +1,7 @@
 import { Option } from 'commander';
 import type { SubCommand } from '../../../contracts/sub-command.ts';
 import type { StartWith } from './run-in-terminal.ts';
-import type { CatalogOptions, RunOptions } from './show-job.ts';
+import type { CatalogOptions, JobRunOptions } from './show-job.ts';
 
 /** @param start runs the program in the terminal */
 export const jobSubCommand =
@@ -26,7 +26,7 @@ export const jobSubCommand =
       .argument('<request>', help.plan.request)
       .addOption(new Option('--json', help.plan.json).conflicts('mermaid'))
       .option('--mermaid', help.plan.mermaid)
-      .action(async (request: string, options: Omit<RunOptions, 'plan'>) => {
+      .action(async (request: string, options: Omit<JobRunOptions, 'plan'>) => {
         const { planRequest } = await import('./show-job.ts');
         await planRequest(host, request, options);
       });
@@ -38,7 +38,7 @@ export const jobSubCommand =
       .option('--plan', help.run.plan)
       .addOption(new Option('--json', help.run.json).conflicts('mermaid'))
       .option('--mermaid', help.run.mermaid)
-      .action(async (named: string, options: RunOptions) => {
+      .action(async (named: string, options: JobRunOptions) => {
         if (options.plan || options.json || options.mermaid) {
           const { runJob } = await import('./show-job.ts');
           await runJob(host, named, options);

@@ -3,6 +3,7 @@ import { consoleMessage } from '../../../channels/console/console.ts';
 import type { Channel } from '../../../contracts/channel.ts';
 import type { CliHost } from '../../../contracts/sub-command.ts';
 import { systemClock } from '../../../core/clock.ts';
+import { checkJob } from './show-job.ts';
 
 /**
  * Runs the program with one chat, the terminal.
@@ -11,12 +12,16 @@ import { systemClock } from '../../../core/clock.ts';
  */
 export type StartWith = (host: CliHost, opening: (console: Channel) => Channel) => Promise<number>;
 
-/** The chat of the terminal, beginning with this job: it is shown, and run when somebody says so. */
+/**
+ * The chat of the terminal, beginning with this job: it is shown, and run when somebody says so.
+ * @throws Failure in a pipe, for a job that is missing or wrong: its reader goes by the exit code, not by the chat
+ */
 export async function runInTerminal(host: CliHost, named: string, start: StartWith): Promise<number> {
   const isFile = /[\\/]|\.ya?ml$/.test(named);
   // The program's working folder may differ from the person's.
   const words = `/job run ${isFile ? path.resolve(named) : named}`;
   const isPipe = !(host.input.isTTY && host.output.isTTY);
+  if (isPipe) await checkJob(host, named);
   return await start(host, (channel) => openingWith(channel, words, isPipe));
 }
 

@@ -27,16 +27,16 @@ import { readGraphFile } from '../graph/graph-file.ts';
 import type { JobPlan } from '../plan/plan.ts';
 import { planMermaid } from '../plan/plan-mermaid.ts';
 import { planText } from '../plan/plan-text.ts';
+import { NOTHING_SPENT, type RequestCost, sumOf } from '../planning/ask-with-retries.ts';
 import { type AskParts, makePlan } from '../planning/make-plan.ts';
 import { orchestrateRequest } from '../planning/orchestrator.ts';
-import { NOTHING_SPENT, type RequestCost, sumOf } from '../planning/tries.ts';
 import { type JobTexts, jobTexts } from '../texts/texts.ts';
 
 export interface CatalogOptions {
   readonly json?: true;
 }
 
-export interface RunOptions {
+export interface JobRunOptions {
   readonly plan?: true;
   readonly json?: true;
   readonly mermaid?: true;
@@ -153,25 +153,34 @@ function rangeOf({ minimum, maximum }: JsonObject): string {
 interface PlanRequest {
   readonly host: CliHost;
   readonly installed: Installation;
-  readonly options: Omit<RunOptions, 'plan'>;
+  readonly options: Omit<JobRunOptions, 'plan'>;
   readonly parts: Pick<AskParts, 'catalog' | 'check'>;
 }
 
 /** @throws Failure with file, line, task and field for every error of the job */
-export async function runJob(host: CliHost, named: string, options: RunOptions): Promise<void> {
+export async function runJob(host: CliHost, named: string, options: JobRunOptions): Promise<void> {
   const planning = await openPlanning(host, options);
-  const places = [join(host.packageRoot, 'config', 'jobs'), join(planning.installed.configFolder, 'jobs')];
+  await showPlanOf(await readJob(named, planning), NOTHING_SPENT, planning);
+}
+
+/** @throws Failure as `runJob` does */
+export async function checkJob(host: CliHost, named: string): Promise<void> {
+  await readJob(named, await openPlanning(host, {}));
+}
+
+async function readJob(named: string, { host, installed, parts }: PlanRequest): Promise<JobGraph> {
+  const places = [join(host.packageRoot, 'config', 'jobs'), join(installed.configFolder, 'jobs')];
   const { graph, failure } = await readGraphFile(named, places);
-  const problems = checkGraph(graph, planning.parts.catalog, planning.parts.check);
+  const problems = checkGraph(graph, parts.catalog, parts.check);
   if (problems.length > 0) throw failure(problems);
-  await showPlanOf(graph, NOTHING_SPENT, planning);
+  return graph;
 }
 
 /** @throws Failure when the model cannot be asked, or gave nothing that can be planned */
 export async function planRequest(
   host: CliHost,
   request: string,
-  options: Omit<RunOptions, 'plan'>,
+  options: Omit<JobRunOptions, 'plan'>,
 ): Promise<void> {
   const planning = await openPlanning(host, options);
   const split = await orchestrateRequest(request, askParts(planning));
@@ -188,7 +197,7 @@ export async function planRequest(
   }
 }
 
-async function openPlanning(host: CliHost, options: Omit<RunOptions, 'plan'>): Promise<PlanRequest> {
+async function openPlanning(host: CliHost, options: Omit<JobRunOptions, 'plan'>): Promise<PlanRequest> {
   const installed = await host.installation();
   const catalog = catalogOf(agentTools(installed.tools, { root: installed.projectsRoot }));
   return { host, installed, options, parts: { catalog, check: await createSchemaCheck() } };
@@ -243,7 +252,7 @@ function planFailure(fault: ModelFault, words: JobTexts['run']): Failure {
     : new Failure('unavailable', words.noAnswer(fault.kind, fault.detail));
 }
 
-function planOutput(plan: JobPlan, { json, mermaid }: Omit<RunOptions, 'plan'>, locale: Locale): string {
+function planOutput(plan: JobPlan, { json, mermaid }: Omit<JobRunOptions, 'plan'>, locale: Locale): string {
   if (json) return JSON.stringify({ ...plan, mermaid: planMermaid(plan) }, null, 2);
   const words = texts(locale);
   return mermaid ? planMermaid(plan) : planText(plan, words, jobTexts(words).run.asJson);

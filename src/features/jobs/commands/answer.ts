@@ -7,13 +7,13 @@ import { plainYesOrNo } from '../../../gateway/questions/answer-words.ts';
 import { isStopWord } from '../../../gateway/questions/bare-commands.ts';
 import { cancelTask } from '../../../gateway/tasks/cancel-task.ts';
 import { isAtRest, isTheirs } from '../../../gateway/tasks/conversation-sessions.ts';
-import { placeNow } from '../../../gateway/tasks/places.ts';
 import { projectName } from '../../../gateway/tasks/projects.ts';
 import { startActions } from '../../../gateway/tasks/start-task.ts';
+import { placementNow } from '../../../gateway/tasks/task-queue.ts';
 import type { JobAnswer, JobRecord, JobStore } from '../job.ts';
 import { readShownPlan, serializeOutputs } from '../plan/stored-plan.ts';
 import { jobTexts } from '../texts/texts.ts';
-import { jobName, jobOutcome } from './text.ts';
+import { jobName, jobOutcome } from './job-text.ts';
 
 type JobAnswerMessage = MessageWords & Pick<InboundMessage, 'sender'>;
 
@@ -154,7 +154,7 @@ function beginActions(
   if (workspace !== context.workspace)
     return replyWith(jobTexts(context.texts).chat.otherProject(job.id, projectName(workspace)));
   const kept = outputs === undefined ? {} : { outputs };
-  return startActions(jobName(job), placeNow(context), context).map((action) =>
+  return startActions(jobName(job), placementNow(context), context).map((action) =>
     action.kind === 'start'
       ? {
           ...action,

@@ -4,7 +4,7 @@ import type { ConversationId } from '../../../core/ids.ts';
 import type { JobAnswer, JobRecord, JobSources, JobStore } from '../job.ts';
 import { jobTexts } from '../texts/texts.ts';
 import { giveUpActions, retryActions, runActions } from './answer.ts';
-import { jobLine, jobName, jobText } from './text.ts';
+import { jobLine, jobName, jobText } from './job-text.ts';
 
 /** How many jobs a list shows, and a search reads. */
 const MAX_JOBS_SHOWN = 10;

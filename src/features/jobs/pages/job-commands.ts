@@ -4,7 +4,7 @@ import { commandName } from '../../../core/texts/texts.ts';
 import type { ConsoleVisitors } from '../../../gateway/people/console-visitors.ts';
 import { isAtRest } from '../../../gateway/tasks/conversation-sessions.ts';
 import { idempotencyKey } from '../../../web-server/render-page.ts';
-import { jobOutcome } from '../commands/text.ts';
+import { jobOutcome } from '../commands/job-text.ts';
 import type { JobRecord, JobStore } from '../job.ts';
 import { jobTexts } from '../texts/texts.ts';
 

@@ -3,7 +3,7 @@ import type { Store } from '../../../contracts/store.ts';
 import type { Texts } from '../../../core/texts/texts.ts';
 import { isAtRest } from '../../../gateway/tasks/conversation-sessions.ts';
 import { Badge, type Tone, toneOf } from '../../../web-server/ui.tsx';
-import { jobOutcome, jobState } from '../commands/text.ts';
+import { jobOutcome, jobState } from '../commands/job-text.ts';
 import type { JobRecord } from '../job.ts';
 import {
   type JobPlan,
@@ -84,13 +84,13 @@ function callsUnderWay(
   return new Map(open.map((call) => [`${call.id}`, call.state === 'waiting' ? 'asks' : 'running']));
 }
 
-interface StandingFacts {
+interface StandingContext {
   readonly state: TaskState | undefined;
   readonly underWay: ReadonlyMap<string, CallState>;
   readonly texts: Texts;
 }
 
-function standing(task: PlannedTask, { state, underWay, texts }: StandingFacts): TaskStanding {
+function standing(task: PlannedTask, { state, underWay, texts }: StandingContext): TaskStanding {
   const { page, chat } = jobTexts(texts);
   switch (state?.kind) {
     case 'done':

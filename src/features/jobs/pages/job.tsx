@@ -19,7 +19,7 @@ import {
   When,
 } from '../../../web-server/ui.tsx';
 import { commandName } from '../catalog.ts';
-import { jobName } from '../commands/text.ts';
+import { jobName } from '../commands/job-text.ts';
 import type { JobRecord } from '../job.ts';
 import { planText } from '../plan/plan-text.ts';
 import { jobReport } from '../running/report.ts';

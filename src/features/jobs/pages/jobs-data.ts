@@ -2,7 +2,7 @@ import { basename } from 'node:path';
 import * as z from 'zod';
 import type { WebDataSource, WebRequest } from '../../../contracts/web-page.ts';
 import { isoTime } from '../../../core/clock.ts';
-import { jobName, jobState } from '../commands/text.ts';
+import { jobName, jobState } from '../commands/job-text.ts';
 import type { JobRecord } from '../job.ts';
 import type { JobPagesParts } from './job-commands.ts';
 import { jobStanding, type TaskStanding } from './job-standing.tsx';

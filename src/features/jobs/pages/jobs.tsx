@@ -3,7 +3,7 @@ import type { WebRequest, WebView } from '../../../contracts/web-page.ts';
 import type { VisitorChat } from '../../../gateway/people/console-visitors.ts';
 import { personName } from '../../../gateway/people/person.ts';
 import { ButtonForm, Card, Empty, Paging, portionOf, When } from '../../../web-server/ui.tsx';
-import { jobName } from '../commands/text.ts';
+import { jobName } from '../commands/job-text.ts';
 import type { JobRecord } from '../job.ts';
 import { jobTexts } from '../texts/texts.ts';
 import { type JobPagesParts, savedJobMessage } from './job-commands.ts';

@@ -20,7 +20,7 @@ import {
   readGraph,
 } from '../graph/graph.ts';
 import { type JobPlan, planOf, type ReadyTask, UNMADE } from '../plan/plan.ts';
-import { type JudgedReply, NOTHING_SPENT, type RequestCost, sumOf, tryToAsk } from './tries.ts';
+import { type JudgedReply, NOTHING_SPENT, type RequestCost, sumOf, tryToAsk } from './ask-with-retries.ts';
 
 /** Questions to the model at the same time. */
 const MAX_AT_ONCE = 4;

@@ -11,8 +11,8 @@ import {
 } from '../catalog.ts';
 import { checkGraph } from '../check/check-graph.ts';
 import { type GraphProblem, type JobGraph, placeText, readGraph } from '../graph/graph.ts';
+import { type JudgedReply, type RequestCost, tryToAsk } from './ask-with-retries.ts';
 import { type AskParts, SAMPLE_REFERENCE } from './make-plan.ts';
-import { type JudgedReply, type RequestCost, tryToAsk } from './tries.ts';
 
 /**
  * `impossible`: the commands cannot do what is asked, in the words of the model. `failed`: no try made a usable graph.

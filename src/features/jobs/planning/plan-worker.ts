@@ -8,7 +8,7 @@ import type { Log } from '../../../core/log.ts';
 import { formatMoney } from '../../../core/texts/format.ts';
 import { type Texts, texts } from '../../../core/texts/texts.ts';
 import { addressOf } from '../../../gateway/conversation.ts';
-import { PLAIN_TEXT } from '../../../gateway/outgoing/fallback.ts';
+import { PLAIN_TEXT } from '../../../gateway/outgoing/fit-body.ts';
 import type { OutgoingMessages } from '../../../gateway/outgoing/outgoing.ts';
 import { createProgressUpdater } from '../../../gateway/outgoing/progress-message.ts';
 import { exhaustedDailyLimit, exhaustedLimitText } from '../../../gateway/people/authority.ts';
@@ -97,7 +97,7 @@ export class JobWorker implements Worker {
       });
       this.#end(job, planned, signal);
     } catch (error) {
-      log.error('gateway.job.failed', { job: job.id, error: messageOf(error) });
+      log.error('jobs.failed', { job: job.id, error: messageOf(error) });
       this.#lost(job);
     }
     outgoing.nudge();
@@ -125,7 +125,7 @@ export class JobWorker implements Worker {
     try {
       this.#refuse(job, jobTexts(texts(job.locale)).chat.broken);
     } catch (error) {
-      this.#parts.log.error('gateway.job.lost', { job: job.id, error: messageOf(error) });
+      this.#parts.log.error('jobs.lost', { job: job.id, error: messageOf(error) });
     }
   }
 
@@ -136,7 +136,7 @@ export class JobWorker implements Worker {
     const read = readPlan(plan);
     const text = planText(read, words, jobTexts(words).chat.whole(job.id));
     for (const { id: task, fault } of read.tasks)
-      if (fault !== undefined) log.warn('gateway.job.unmade', { job: job.id, task, error: fault });
+      if (fault !== undefined) log.warn('jobs.unmade', { job: job.id, task, error: fault });
     if (stepsOf(read).length === 0) {
       this.#refuse(job, `${jobTexts(words).chat.nothingCanRun(job.id)}\n\n${text}`);
       return;
@@ -165,7 +165,7 @@ export class JobWorker implements Worker {
         body: poll,
       });
     });
-    log.info('gateway.job.planned', { job: job.id, hash, tasks: read.tasks.length });
+    log.info('jobs.planned', { job: job.id, hash, tasks: read.tasks.length });
   }
 
   /** Draws the plan where pictures are shown; the words say the same. */

@@ -75,12 +75,12 @@ function foldersOf({ packageRoot, configFolder }: Pick<JobPlannerParts, 'package
   return [join(packageRoot, 'config', 'jobs'), join(configFolder, 'jobs')];
 }
 
-type FoundGraph =
+type GraphResult =
   | { readonly kind: 'graph'; readonly graph: JobGraph }
   | Exclude<PlannedJob, { kind: 'plan' }>;
 
 /** @throws Failure for a file that is missing or wrong */
-async function graphFor(planned: PlanRequest, ask: AskParts, parts: JobPlannerParts): Promise<FoundGraph> {
+async function graphFor(planned: PlanRequest, ask: AskParts, parts: JobPlannerParts): Promise<GraphResult> {
   const { source, request } = planned.job;
   if (source === 'saved') {
     const names = savedJobs(parts);
@@ -144,7 +144,7 @@ function countedAskParts(planned: PlanRequest, parts: JobPlannerParts): Omit<Ask
 function faultedJob(
   fault: ModelFault,
   planned: PlanRequest,
-): PlannedJob & Exclude<FoundGraph, { kind: 'graph' }> {
+): PlannedJob & Exclude<GraphResult, { kind: 'graph' }> {
   if (fault.kind === 'stopped') return { kind: 'stopped' };
   return refuseJob(texts(planned.job.locale).failures.model[fault.kind]);
 }

@@ -6,6 +6,7 @@ import { formatDuration } from '../../../core/texts/format.ts';
 import { type Locale, texts } from '../../../core/texts/texts.ts';
 import { type JudgedCode, judgeCode } from '../arriving-code.ts';
 import { waitLeft } from '../decide-lock.ts';
+import type { Factor, LockStore } from '../lock.ts';
 import {
   type FactorFile,
   hashPin,
@@ -14,8 +15,7 @@ import {
   type StoredFactor,
   stepOf,
   totpUri,
-} from '../factor.ts';
-import type { Factor, LockStore } from '../lock.ts';
+} from '../pin-and-totp.ts';
 import { type LockTexts, lockTexts } from '../texts/texts.ts';
 
 interface OpenedLock {

@@ -1,5 +1,9 @@
-import type { SeenMember } from '../../../cluster/overview/look-at-cluster.ts';
-import { MAX_FOUND_CHATS, type SeenChat, type SeenCluster } from '../../../cluster/overview/seen-cluster.ts';
+import {
+  type ChatSummary,
+  type ClusterSnapshot,
+  MAX_FOUND_CHATS,
+} from '../../../cluster/overview/cluster-snapshot.ts';
+import type { MemberSnapshot } from '../../../cluster/overview/look-at-cluster.ts';
 import type { WebRequest } from '../../../contracts/web-page.ts';
 import { isGroupChat } from '../../../gateway/conversation.ts';
 import { Card, Empty, IdempotencyKeyField } from '../../../web-server/ui.tsx';
@@ -9,7 +13,7 @@ import { MACHINES_PATH } from './paths.ts';
 /** What the parts of the page about machines are made of. */
 export interface SeenProps {
   readonly request: WebRequest;
-  readonly seen: SeenCluster;
+  readonly seen: ClusterSnapshot;
   /** The cell whose page it is. */
   readonly here: string;
   readonly words: MachinesTexts['page'];
@@ -25,13 +29,13 @@ export function searchWordsIn({ query }: Pick<WebRequest, 'query'>): string {
   return query('find').trim().slice(0, MAX_WORDS);
 }
 
-type FoundChatsProps = Pick<SeenProps, 'request' | 'words' | 'canAct'> & {
+type FindChatsProps = Pick<SeenProps, 'request' | 'words' | 'canAct'> & {
   /** Undefined when nothing was searched for, or PostgreSQL is away. */
-  readonly found: readonly SeenChat[] | undefined;
+  readonly found: readonly ChatSummary[] | undefined;
 };
 
 /** Chats by a number or a name: a cell shows only its first ones. */
-export function FindChats({ searched, ...found }: FoundChatsProps & { readonly searched: string }) {
+export function FindChats({ searched, ...found }: FindChatsProps & { readonly searched: string }) {
   const { words } = found;
   return (
     <Card id="find" title={words.findTitle}>
@@ -56,7 +60,7 @@ export function FindChats({ searched, ...found }: FoundChatsProps & { readonly s
   );
 }
 
-function FoundChats({ request, words, canAct, found }: FoundChatsProps) {
+function FoundChats({ request, words, canAct, found }: FindChatsProps) {
   if (found === undefined) return null;
   if (found.length === 0) return <Empty>{words.notFound}</Empty>;
   return (
@@ -72,8 +76,8 @@ function FoundChats({ request, words, canAct, found }: FoundChatsProps) {
 }
 
 interface ChatsProps extends Pick<SeenProps, 'request' | 'words' | 'canAct'> {
-  readonly cell: SeenMember;
-  readonly chats: readonly SeenChat[];
+  readonly cell: MemberSnapshot;
+  readonly chats: readonly ChatSummary[];
 }
 
 /** The chats that live on a cell, closed until somebody wants to see them. */
@@ -95,7 +99,7 @@ export function Chats({ cell, chats, request, words, canAct }: ChatsProps) {
 }
 
 interface ChatProps extends Pick<ChatsProps, 'request' | 'words' | 'canAct'> {
-  readonly chat: SeenChat;
+  readonly chat: ChatSummary;
   /** It stands among chats of several cells, and says which one has it. */
   readonly isFound?: boolean;
 }
@@ -124,7 +128,7 @@ function Chat({ chat, request, words, canAct, isFound = false }: ChatProps) {
 
 /** A group has no number of its own; its cell was chosen by who wrote there first. */
 function chatName(
-  { conversation, person }: SeenChat,
+  { conversation, person }: ChatSummary,
   { clean }: Pick<WebRequest, 'clean'>,
   words: MachinesTexts['page'],
 ): string {
@@ -135,7 +139,7 @@ function chatName(
 
 interface MoveProps extends SeenProps {
   /** Undefined when there is none of that name any more. */
-  readonly chat: SeenChat | undefined;
+  readonly chat: ChatSummary | undefined;
 }
 
 /** Asks where a chat is to move, and whether it really is. Shown when its row was chosen. */

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { Machines } from '../../../cluster/machines.ts';
-import { memberState, type SeenMember } from '../../../cluster/overview/look-at-cluster.ts';
+import { type MemberSnapshot, memberState } from '../../../cluster/overview/look-at-cluster.ts';
 import type { WebDataSource } from '../../../contracts/web-page.ts';
 import { isoTime, SECOND_MS } from '../../../core/clock.ts';
 import { MAX_WORDS, searchWordsIn } from './chats.tsx';
@@ -88,7 +88,7 @@ export function machinesData({
 }
 
 function memberData(
-  member: SeenMember,
+  member: MemberSnapshot,
   atMs: number,
   clean: (text: string) => string,
 ): z.infer<typeof Member> {
@@ -112,7 +112,7 @@ function memberData(
 }
 
 function verifiedRecord(
-  verified: NonNullable<SeenMember['snapshot']>['verified'],
+  verified: NonNullable<MemberSnapshot['snapshot']>['verified'],
 ): z.infer<typeof Member>['record'] {
   if (verified === null) return null;
   const { atMs, head } = verified;

@@ -1,8 +1,8 @@
 import type { Machines } from '../../../cluster/machines.ts';
 import { cellName } from '../../../cluster/names.ts';
-import { memberState, type SeenMember } from '../../../cluster/overview/look-at-cluster.ts';
+import type { ChatSummary, ClusterSnapshot } from '../../../cluster/overview/cluster-snapshot.ts';
+import { type MemberSnapshot, memberState } from '../../../cluster/overview/look-at-cluster.ts';
 import { togetherOf } from '../../../cluster/overview/machine-lines.ts';
-import type { SeenChat, SeenCluster } from '../../../cluster/overview/seen-cluster.ts';
 import type { WebForm, WebRequest, WebView } from '../../../contracts/web-page.ts';
 import { SECOND_MS } from '../../../core/clock.ts';
 import { formatMoney } from '../../../core/texts/format.ts';
@@ -80,12 +80,12 @@ export function machinesView({ machines, visitors }: MachinesPageParts): WebView
 /** The chat whose row was chosen. It may come from a search, so that nothing else is known of it here. */
 async function chatToMove(
   { query }: WebRequest,
-  { chats }: SeenCluster,
+  { chats }: ClusterSnapshot,
   { chatsNamed }: MachinesPageParts['machines'],
-): Promise<SeenChat | undefined> {
+): Promise<ChatSummary | undefined> {
   const wanted = query('move');
   if (wanted === '') return undefined;
-  const isWanted = ({ conversation }: SeenChat): boolean => conversation === wanted;
+  const isWanted = ({ conversation }: ChatSummary): boolean => conversation === wanted;
   return chats.find(isWanted) ?? (await chatsNamed(wanted))?.find(isWanted);
 }
 
@@ -97,7 +97,7 @@ function commandIn({ do: verb, cell = '', chat = '' }: WebForm): readonly string
 }
 
 interface AwayProps extends Pick<SeenProps, 'request' | 'words'> {
-  readonly seen: SeenCluster | undefined;
+  readonly seen: ClusterSnapshot | undefined;
 }
 
 function Away({ request, seen, words }: AwayProps) {
@@ -145,7 +145,7 @@ function Cells(props: SeenProps) {
   );
 }
 
-function Cell({ cell, ...props }: SeenProps & { readonly cell: SeenMember }) {
+function Cell({ cell, ...props }: SeenProps & { readonly cell: MemberSnapshot }) {
   const { request, here, words, seen } = props;
   const name = request.clean(cell.name);
   return (
@@ -176,13 +176,16 @@ const TONES = { running: 'good', draining: 'asks', full: 'bad', gone: 'bad' } as
   Tone
 >;
 
-function State({ member, words }: { readonly member: SeenMember; readonly words: SeenProps['words'] }) {
+function State({ member, words }: { readonly member: MemberSnapshot; readonly words: SeenProps['words'] }) {
   const state = memberState(member);
   return <Badge tone={TONES[state]}>{words.state[state]}</Badge>;
 }
 
 /** The last state of a cell that is gone is old: its present work is not known. */
-function workOf({ isAlive, snapshot, chats = 0 }: SeenMember, words: SeenProps['words']): readonly Fact[] {
+function workOf(
+  { isAlive, snapshot, chats = 0 }: MemberSnapshot,
+  words: SeenProps['words'],
+): readonly Fact[] {
   const onIt = { name: words.chats, value: String(chats) };
   if (!isAlive || snapshot === undefined) return [onIt];
   const { tasks, spentTodayMicroUsd } = snapshot;
@@ -194,12 +197,12 @@ function workOf({ isAlive, snapshot, chats = 0 }: SeenMember, words: SeenProps['
   ];
 }
 
-function projectsText({ snapshot }: SeenMember, words: SeenProps['words']): string {
+function projectsText({ snapshot }: MemberSnapshot, words: SeenProps['words']): string {
   return snapshot === undefined ? words.unknown : snapshot.projects.join(', ') || words.noProjects;
 }
 
 interface RecordProps extends Pick<SeenProps, 'request' | 'words'> {
-  readonly verified: NonNullable<SeenMember['snapshot']>['verified'];
+  readonly verified: NonNullable<MemberSnapshot['snapshot']>['verified'];
 }
 
 /** Shows the hash as well, so that it can be compared with a copy that was kept. */
@@ -224,7 +227,7 @@ function Before({
 }
 
 function queueOf(
-  { depth: { waiting, active, oldestSeconds } }: SeenMember,
+  { depth: { waiting, active, oldestSeconds } }: MemberSnapshot,
   { request, words, seen }: Pick<SeenProps, 'request' | 'words' | 'seen'>,
 ): readonly Fact[] {
   const messages = { name: words.messages, value: String(waiting + active) };
@@ -238,7 +241,7 @@ function Life({
   request,
   words,
   seen,
-}: Pick<SeenProps, 'request' | 'words' | 'seen'> & { readonly member: SeenMember }) {
+}: Pick<SeenProps, 'request' | 'words' | 'seen'> & { readonly member: MemberSnapshot }) {
   return (
     <>
       <span>
@@ -249,7 +252,7 @@ function Life({
   );
 }
 
-function DrainForm({ cell, words }: { readonly cell: SeenMember; readonly words: SeenProps['words'] }) {
+function DrainForm({ cell, words }: { readonly cell: MemberSnapshot; readonly words: SeenProps['words'] }) {
   const verb = cell.isDraining ? 'undrain' : 'drain';
   return (
     <ButtonForm

@@ -3,7 +3,7 @@ import type { Store } from '../../../contracts/store.ts';
 import type { Clock } from '../../../core/clock.ts';
 import { Failure } from '../../../core/failure.ts';
 import { canonicalJson, type JsonObject } from '../../../core/json.ts';
-import { withoutCredentials } from '../../../gateway/incoming/intake.ts';
+import { maskAddresses } from '../../../gateway/incoming/without-credentials.ts';
 import { type CallRequest, outsideIdentity, wrongToken } from '../outside-call.ts';
 import type { OutsideChannel } from './outside-channel.ts';
 
@@ -28,7 +28,7 @@ export async function takeCall(
   const { id, text, call } = request;
   const message = { ...outsideIdentity(agent.name, id), text, sentAtMs: clock.nowMs(), call };
   const earlier = store.inbox.find(message);
-  if (earlier !== undefined && !isSameCall(earlier.message, withoutCredentials(message)))
+  if (earlier !== undefined && !isSameCall(earlier.message, message))
     throw new Failure('conflict', `The request_id ${id} was used for another call. Choose a new one.`);
   await channel.take(message);
 }
@@ -36,9 +36,14 @@ export async function takeCall(
 /**
  * The text of an old call is no longer stored: only its arrival is known, so any call with its id counts as the same.
  */
-function isSameCall(earlier: Partial<InboundMessage>, { text, call }: Partial<InboundMessage>): boolean {
+function isSameCall(
+  earlier: Partial<InboundMessage>,
+  { text, call }: Pick<InboundMessage, 'text' | 'call'>,
+): boolean {
   if (earlier.call === undefined) return true;
   const plain = (asked: InboundMessage['call']): string =>
     canonicalJson({ ...asked } as unknown as JsonObject);
-  return earlier.text === text && plain(earlier.call) === plain(call);
+  // Where a command takes an address, it is stored masked.
+  const isSameText = [text, maskAddresses(text)].some((one) => one === earlier.text);
+  return isSameText && plain(earlier.call) === plain(call);
 }

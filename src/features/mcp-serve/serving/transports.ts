@@ -7,7 +7,7 @@ import { SECOND_MS } from '../../../core/clock.ts';
 import { codeOf, messageOf } from '../../../core/failure.ts';
 import { createRateLimit, type Rate, type RateLimit } from '../../../core/rate-limit.ts';
 import { unlessAborted } from '../../../core/waiting.ts';
-import { misdirectionStatus, ownAddresses } from '../../../web-server/listen-place.ts';
+import { misdirectionStatus, ownAddresses } from '../../../web-server/listen-address.ts';
 import type { ServePorts } from './serve-ports.ts';
 import type { ServeSdk } from './serve-sdk.ts';
 import { createToolServer } from './tool-server.ts';

@@ -1,11 +1,8 @@
-import { localeOf, type Texts } from '../../../core/texts/texts.ts';
+import { inLanguage } from '../../../core/texts/texts.ts';
 import { english } from './en.ts';
 import { spanish } from './es.ts';
 
 /** What people read about tasks that other agents give. A text that is missing in one language is a type error. */
 export type McpServeTexts = typeof english;
 
-/** In the language of these texts. */
-export function mcpServeTexts(texts: Texts): McpServeTexts {
-  return localeOf(texts) === 'es' ? spanish : english;
-}
+export const mcpServeTexts = inLanguage<McpServeTexts>({ en: () => english, es: () => spanish });

@@ -6,7 +6,7 @@ import {
 } from '../../../contracts/commands.ts';
 import type { SandboxState } from '../../../contracts/exec.ts';
 import type { HandlersOf } from '../../../contracts/feature.ts';
-import { HOUR_MS, SECOND_MS } from '../../../core/clock.ts';
+import { SECOND_MS } from '../../../core/clock.ts';
 import { unreachable } from '../../../core/failure.ts';
 import { foldName } from '../../../core/nearest-name.ts';
 import { oneLine } from '../../../core/text.ts';
@@ -14,6 +14,7 @@ import { localeOf } from '../../../core/texts/texts.ts';
 import { unlessAborted } from '../../../core/waiting.ts';
 import { ownersOnly } from '../../../gateway/people/authority.ts';
 import { mayWorkIn } from '../../../gateway/people/person.ts';
+import { trustWord, yesMeans } from '../../../gateway/people/trust-step.ts';
 import { escapeHidden } from '../../../policy/display.ts';
 import type { McpConnections } from '../connection/connections.ts';
 import type { McpStore } from '../mcp-store.ts';
@@ -42,7 +43,6 @@ type McpAction =
 
 const ALLOW = /^(?:allow|permitir|permite|on|trust|confiar)$/i;
 const OFF = /^(?:off|quitar|quita|apagar|remove|revoke|no)$/i;
-const YES = /^(?:yes|y|ok|okay|s[ií]|vale|dale|acepto|accept)[.!]?$/iu;
 
 /** `/mcp`: which servers there are, what they have, and which of them may start. */
 export const mcpCommand: ChatCommand = {
@@ -60,7 +60,7 @@ export const mcpCommand: ChatCommand = {
     if (refused !== undefined) return [{ kind: 'reply', text: refused }];
     if (name === '') return [{ kind: 'reply', text: usage(context) }];
     return isAllow
-      ? [{ kind: 'mcp.review', name, isYes: YES.test(answer) }]
+      ? [{ kind: 'mcp.review', name, isYes: trustWord(answer) === 'yes' }]
       : [{ kind: 'mcp.switch-off', name }];
   },
 };
@@ -76,8 +76,6 @@ function usage({ texts }: CommandContext): string {
   return `${command.usage}\n${command.more}`;
 }
 
-/** How long what was shown can be allowed. */
-const WAIT_MS = HOUR_MS;
 const MAX_NAME = 60;
 /** It is tried by running a program in it. */
 const SANDBOX_WITHIN_MS = 5 * SECOND_MS;
@@ -209,17 +207,12 @@ function reviewServer(
   if (server.source === 'own')
     return [decideAction('accept', known, context), ...replyWith(allow.on(server.name))];
   const asked = parts.rows.findShown(context.workspace, server.name);
-  const isMeant =
-    isYes &&
-    asked !== undefined &&
-    asked.person === context.sender &&
-    asked.hash === known.seenHash &&
-    context.nowMs - asked.atMs < WAIT_MS;
-  if (isMeant) return [decideAction('accept', known, context), ...replyWith(allow.accepted(server.name))];
-  const hasChanged = isYes && asked !== undefined && asked.hash !== known.seenHash;
+  const meant = yesMeans(asked, { hash: known.seenHash, person: context.sender, atMs: context.nowMs });
+  if (isYes && meant === 'shown')
+    return [decideAction('accept', known, context), ...replyWith(allow.accepted(server.name))];
   return [
     decideAction('show', known, context),
-    ...(hasChanged ? replyWith(allow.changed(server.name)) : []),
+    ...(isYes && meant === 'changed' ? replyWith(allow.changed(server.name)) : []),
     ...replyWith(allowQuestion(server, sandbox, context.texts)),
   ];
 }

@@ -8,7 +8,7 @@ import { canonicalJson, type JsonObject, jsonIn, sha256 } from '../../../core/js
 import { decodeUtf8 } from '../../../files/bootstrap-files.ts';
 import { isMissing } from '../../../files/look-at-path.ts';
 import { hasHiddenCharacters } from '../../../policy/display.ts';
-import type { FoundServers, McpServer, OwnerVariables, ServerFault, ServerSource } from '../server.ts';
+import type { ConfiguredServers, McpServer, OwnerVariables, ServerFault, ServerSource } from '../server.ts';
 
 export const OWN_FILE = 'mcp.json';
 const PROJECT_FILE = '.mcp.json';
@@ -16,7 +16,7 @@ const PROJECT_FILE = '.mcp.json';
 const MAX_BYTES = 256 * 1024;
 const MAX_SERVERS = 40;
 
-export interface ServerPlaces {
+export interface ServerFolders {
   /** CONFIG_DIR. */
   readonly config: string;
   /** Canonical path of the project. */
@@ -41,7 +41,7 @@ const NO_VARIABLES: OwnerVariables = { own: {}, projects: {} };
  * The servers that the owner, the project and its plugins describe, read from the disk now. Of two of one name the
  * first counts, and the owner's own come first. Starts nothing. Never throws for the disk's contents.
  */
-export function findServers({ config, project }: ServerPlaces): FoundServers {
+export function findServers({ config, project }: ServerFolders): ConfiguredServers {
   const faults: ServerFault[] = [];
   const own = ownFile(join(config, OWN_FILE), faults);
   const files = [

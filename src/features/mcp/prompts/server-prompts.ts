@@ -1,16 +1,16 @@
 import type { GetPromptResult } from '@modelcontextprotocol/sdk/types.js';
 import type { Assignment, Terms } from '../../../contracts/assignment.ts';
 import type { MessageWords } from '../../../contracts/channel.ts';
-import type { Action, CommandContext, FoundCommands } from '../../../contracts/commands.ts';
+import type { Action, CommandContext, CommandLookup } from '../../../contracts/commands.ts';
 import type { SessionRecord } from '../../../contracts/session.ts';
 import { Failure } from '../../../core/failure.ts';
 import { cutAt, inlineCode, oneLine } from '../../../core/text.ts';
 import { texts } from '../../../core/texts/texts.ts';
-import { parseTypedCommand } from '../../../gateway/incoming/intent.ts';
+import { parseTypedCommand } from '../../../gateway/incoming/message-intent.ts';
 import { mayWorkIn } from '../../../gateway/people/person.ts';
-import { placeNow } from '../../../gateway/tasks/places.ts';
 import { startActions, taskOf } from '../../../gateway/tasks/start-task.ts';
 import { readNumbered } from '../../../gateway/tasks/task-name.ts';
+import { placementNow } from '../../../gateway/tasks/task-queue.ts';
 import { escapeHidden, escapeHiddenInLines } from '../../../policy/display.ts';
 import type { McpConnections } from '../connection/connections.ts';
 import type { McpStore } from '../mcp-store.ts';
@@ -32,7 +32,7 @@ export function promptCommand(server: string, prompt: string): string {
   return `${PREFIX}${server}__${prompt}`;
 }
 
-interface FoundPrompt {
+interface PromptMatch {
   readonly server: McpServer;
   readonly prompt: PromptDefinition;
 }
@@ -44,7 +44,7 @@ export async function findPrompts(
   { text, gesture, forwarded }: MessageWords,
   { workspace, person, program }: Pick<CommandContext, 'workspace' | 'person' | 'program'>,
   { servers, rows }: FindPromptsParts,
-): Promise<FoundCommands | undefined> {
+): Promise<CommandLookup | undefined> {
   if (gesture !== undefined || forwarded === true) return undefined;
   const asked = nameAskedFor(text);
   if (asked === undefined) return undefined;
@@ -72,12 +72,12 @@ function nameAskedFor(text: string): string | undefined {
   return names.find((name) => name?.toLowerCase().startsWith(PREFIX))?.toLowerCase();
 }
 
-function commandOf({ server, prompt }: FoundPrompt): string {
+function commandOf({ server, prompt }: PromptMatch): string {
   return promptCommand(server.name, prompt.name);
 }
 
 function beginPrompt(
-  { server, prompt }: FoundPrompt,
+  { server, prompt }: PromptMatch,
   typed: string,
   { context, workspace }: { readonly context: CommandContext; readonly workspace: string },
 ): readonly Action[] {
@@ -87,12 +87,12 @@ function beginPrompt(
   const { name, hash } = server;
   const assignment = { kind: 'mcp-prompt', server: name, prompt: prompt.name, text: typed, hash } as const;
   const task = taskOf({ name: promptCommand(name, prompt.name), text: typed });
-  return startActions(task, placeNow(context), context).map((action) =>
+  return startActions(task, placementNow(context), context).map((action) =>
     action.kind === 'start' ? { ...action, assignment } : action,
   );
 }
 
-function detailsOf(found: FoundPrompt): readonly string[] {
+function detailsOf(found: PromptMatch): readonly string[] {
   const { prompt } = found;
   const usage = prompt.arguments.map(({ name, isRequired }) => (isRequired ? `<${name}>` : `[${name}]`));
   const line = inlineCode(escapeHidden(['/'.concat(commandOf(found)), ...usage].join(' ')));

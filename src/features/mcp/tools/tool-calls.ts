@@ -12,8 +12,8 @@ import type { Review, ToolAnswer, ToolContext } from '../../../contracts/tool.ts
 import type { Clock } from '../../../core/clock.ts';
 import { Failure, isFailure } from '../../../core/failure.ts';
 import type { Json, JsonObject } from '../../../core/json.ts';
-import { createInTime } from '../../../core/limited-work.ts';
-import { imageFacts } from '../../../core/media-facts.ts';
+import { createTimeLimitedRun } from '../../../core/limited-work.ts';
+import { imageFormatOf } from '../../../core/media-format.ts';
 import { cutAt, oneLine, tailOf } from '../../../core/text.ts';
 import { texts } from '../../../core/texts/texts.ts';
 import { leavesDryRun } from '../../../policy/call-rules.ts';
@@ -199,7 +199,7 @@ type JudgeInput = (schema: JsonObject, input: JsonObject) => Promise<readonly st
  * is left to the server.
  */
 export function createJudgeInput(): JudgeInput {
-  const inTime = createInTime(LIMIT_MS);
+  const inTime = createTimeLimitedRun(LIMIT_MS);
   const compiled = new WeakMap<JsonObject, ValidateFunction | 'none'>();
   return async (schema, input) => {
     // Loaded with the first call.
@@ -285,7 +285,7 @@ function nameOf(uri: string): string {
 function pictureOf(data: string): ReadResult['pictures'][number] | undefined {
   if (data.length > (MAX_IMAGE_BYTES * 4) / 3 + 4) return undefined;
   const bytes = Buffer.from(data, 'base64');
-  const facts = imageFacts(bytes);
+  const facts = imageFormatOf(bytes);
   if (facts === undefined || Math.max(facts.width, facts.height) > MAX_IMAGE_SIDE) return undefined;
   return { bytes, mediaType: facts.mediaType };
 }

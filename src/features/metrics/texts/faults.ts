@@ -3,4 +3,4 @@ import { faults as english } from './en.ts';
 import { faults as spanish } from './es.ts';
 
 /** What goes wrong with figures. */
-export const metricsFault = faultsOf((locale) => (locale === 'es' ? spanish : english));
+export const metricsFault = faultsOf({ en: () => english, es: () => spanish });

@@ -1,7 +1,7 @@
 import type { CliHost } from '../../../contracts/sub-command.ts';
 import { systemClock } from '../../../core/clock.ts';
 import { Failure } from '../../../core/failure.ts';
-import { tableOf, widthOf } from '../../../core/terminal-output.ts';
+import { fitToScreen, tableOf, widthOf } from '../../../core/terminal-output.ts';
 import { formatBrief, formatTokens } from '../../../core/texts/format.ts';
 import { checkKey } from '../../../models/check-key.ts';
 import { modelIdOf, profileOf, resolveProfileName } from '../../../models/profile.ts';
@@ -69,7 +69,8 @@ export async function testModels(
       output.write(`${words.answers(name, formatBrief(systemClock.upMs() - startedUpMs))}\n`);
     } else {
       failed += 1;
-      output.write(`${words.not[answer.kind](name, 'detail' in answer ? answer.detail : '')}\n`);
+      const said = words.not[answer.kind](name, 'detail' in answer ? answer.detail : '');
+      output.write(`${fitToScreen(output, said)}\n`);
     }
   }
   output.write(`${failed === 0 ? words.allAnswer : words.failed(failed)}\n`);

@@ -1,11 +1,8 @@
-import { localeOf, type Texts } from '../../../core/texts/texts.ts';
+import { inLanguage } from '../../../core/texts/texts.ts';
 import { english } from './en.ts';
 import { spanish } from './es.ts';
 
 /** What the page about people says. A text that is missing in one language is a type error. */
 export type PeopleTexts = typeof english;
 
-/** In the language of these texts. */
-export function peopleTexts(texts: Texts): PeopleTexts {
-  return localeOf(texts) === 'es' ? spanish : english;
-}
+export const peopleTexts = inLanguage<PeopleTexts>({ en: () => english, es: () => spanish });

@@ -4,7 +4,7 @@ import type { CommandPolicy, CommandVerdict } from '../../../contracts/policy.ts
 import { answerJsonLines, Id, type LineId } from '../../../core/json-lines.ts';
 import { type Locale, texts } from '../../../core/texts/texts.ts';
 import { displayOf } from '../../../policy/display.ts';
-import { explainVerdict } from '../../../policy/wording.ts';
+import { explainVerdict } from '../../../policy/verdict-wording.ts';
 
 /** The verdict on one command for a person; one fact a line. */
 export function explanationLines(judged: CommandVerdict, locale: Locale): readonly string[] {

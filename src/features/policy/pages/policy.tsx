@@ -7,7 +7,7 @@ import { commandName, localeOf } from '../../../core/texts/texts.ts';
 import { type ConsoleVisitors, visitorProjects } from '../../../gateway/people/console-visitors.ts';
 import { personName } from '../../../gateway/people/person.ts';
 import { projectName } from '../../../gateway/tasks/projects.ts';
-import { type ExplainedVerdict, explainVerdict } from '../../../policy/wording.ts';
+import { type ExplainedVerdict, explainVerdict } from '../../../policy/verdict-wording.ts';
 import { sandboxText } from '../../../sandbox/sandbox-text.ts';
 import { Prose } from '../../../web-server/prose.tsx';
 import { idempotencyKey } from '../../../web-server/render-page.ts';

@@ -1,5 +1,5 @@
 import wrapAnsi from 'wrap-ansi';
-import type { AgentRecord, SkippedFile, Specialist } from '../../../contracts/specialists.ts';
+import type { AgentRecord, SkippedSpecialistFile, Specialist } from '../../../contracts/specialists.ts';
 import type { CliHost } from '../../../contracts/sub-command.ts';
 import type { AnyTool } from '../../../contracts/tool.ts';
 import { widthOf } from '../../../core/terminal-output.ts';
@@ -61,7 +61,7 @@ function entry(one: Specialist, texts: Texts, all: readonly AnyTool[]): string {
   ].join('\n');
 }
 
-function skippedLine(skipped: SkippedFile, words: Texts): string {
+function skippedLine(skipped: SkippedSpecialistFile, words: Texts): string {
   return `${INDENT}${escapeHidden(skipped.file)}: ${skipText(skipped, words)}`;
 }
 

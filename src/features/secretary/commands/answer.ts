@@ -6,9 +6,9 @@ import { pollIdOf } from '../../../core/ids.ts';
 import { plainYesOrNo } from '../../../gateway/questions/answer-words.ts';
 import { isStopWord } from '../../../gateway/questions/bare-commands.ts';
 import { addressableSessions } from '../../../gateway/tasks/conversation-sessions.ts';
-import { placeNow } from '../../../gateway/tasks/places.ts';
 import { projectName } from '../../../gateway/tasks/projects.ts';
 import { fileCommandActions, startActions } from '../../../gateway/tasks/start-task.ts';
+import { placementNow } from '../../../gateway/tasks/task-queue.ts';
 import { delegationFailed, errorText } from '../routing/errors.ts';
 import { anotherText, type RoutingChoice, readChoice } from '../routing/recommendation.ts';
 import { delegationOf, workflowWords } from '../routing/routing.ts';
@@ -16,7 +16,7 @@ import {
   askedOf,
   type BoundTarget,
   type OfferedSpecialist,
-  type OpenQuestion,
+  type OpenRoutingQuestion,
   offerIn,
   questionsIn,
   type RoutingOffer,
@@ -184,7 +184,7 @@ function answeredActions(
 }
 
 /** An answer in words needs its question: "the second one" means nothing alone. */
-function inWords(typed: string, left: readonly OpenQuestion[]): RoutingAnswer {
+function inWords(typed: string, left: readonly OpenRoutingQuestion[]): RoutingAnswer {
   const [only, ...more] = left;
   if (only === undefined || more.length > 0)
     return { question: left.map((one, at) => `${at + 1}. ${withOptions(one)}`).join('\n'), answer: typed };
@@ -192,12 +192,12 @@ function inWords(typed: string, left: readonly OpenQuestion[]): RoutingAnswer {
 }
 
 /** An option by its number, unless an option has that name. */
-function chosenOption({ options }: OpenQuestion, typed: string): string {
+function chosenOption({ options }: OpenRoutingQuestion, typed: string): string {
   if (options.includes(typed) || !NUMBER.test(typed)) return typed;
   return options[Number(typed.slice(0, 1)) - 1] ?? typed;
 }
 
-function withOptions({ question, options }: OpenQuestion): string {
+function withOptions({ question, options }: OpenRoutingQuestion): string {
   return options.length === 0 ? question : `${question} (${options.join(' / ')})`;
 }
 
@@ -301,7 +301,7 @@ function delegateActions(
 ): readonly SecretaryAnswer[] {
   const { agent, hash, prompt: brief } = delegationOf(specialist, offer.interpretation);
   const { model } = specialist;
-  const begun = startActions(routing.request, placeNow(context), context);
+  const begun = startActions(routing.request, placementNow(context), context);
   const notes = notesOn(specialist, offer, context);
   return [
     { kind: 'secretary.end', routing: routing.seq, as: 'accepted' },

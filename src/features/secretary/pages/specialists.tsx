@@ -5,10 +5,10 @@ import { commandName } from '../../../core/texts/texts.ts';
 import {
   FileText,
   TrustButton,
+  type TrustContext,
   TrustList,
   type TrustPage,
   type TrustPageParts,
-  type TrustPlace,
   trustView,
 } from '../../../gateway/people/trust-page.tsx';
 import { trustStep } from '../../../gateway/people/trust-step.ts';
@@ -47,14 +47,14 @@ const PAGE: TrustPage<SpecialistsPageParts> = {
   },
 };
 
-type SpecialistTrustPlace = TrustPlace<SpecialistsPageParts>;
+type SpecialistTrustContext = TrustContext<SpecialistsPageParts>;
 
 function Found({
   index: { found },
   place,
 }: {
   readonly index: SpecialistIndex;
-  readonly place: SpecialistTrustPlace;
+  readonly place: SpecialistTrustContext;
 }) {
   return (
     <TrustList
@@ -71,7 +71,7 @@ type SpecialistStanding = 'free' | 'reads' | 'accepted';
 
 const TONES: Readonly<Record<SpecialistStanding, Tone>> = { free: 'calm', reads: 'asks', accepted: 'good' };
 
-function specialistStanding(one: Specialist, { project, parts }: SpecialistTrustPlace): SpecialistStanding {
+function specialistStanding(one: Specialist, { project, parts }: SpecialistTrustContext): SpecialistStanding {
   if (!isHeldBack(one, parts.tools)) return 'free';
   const file = { workspace: project.path, name: one.reference, path: one.file, hash: one.hash };
   return parts.store.trust.isAccepted(file) ? 'accepted' : 'reads';
@@ -82,7 +82,7 @@ function Row({
   place,
 }: {
   readonly specialist: Specialist;
-  readonly place: SpecialistTrustPlace;
+  readonly place: SpecialistTrustContext;
 }) {
   const { texts, clean, visitor } = place.request;
   const { page, finding } = secretaryTexts(texts);
@@ -119,7 +119,7 @@ function Trust({
   place,
 }: {
   readonly specialist: Specialist;
-  readonly place: SpecialistTrustPlace;
+  readonly place: SpecialistTrustContext;
 }) {
   const { chat, project, request, parts } = place;
   if (chat === undefined) return null;

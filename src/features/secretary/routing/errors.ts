@@ -1,4 +1,4 @@
-import type { SkippedFile } from '../../../contracts/specialists.ts';
+import type { SkippedSpecialistFile } from '../../../contracts/specialists.ts';
 import { unreachable } from '../../../core/failure.ts';
 import { type Texts, texts } from '../../../core/texts/texts.ts';
 import { escapeHidden } from '../../../policy/display.ts';
@@ -74,13 +74,13 @@ interface ParseError {
   readonly action: 'skip';
 }
 
-export function parseErrorOf(skipped: SkippedFile): ParseError {
+export function parseErrorOf(skipped: SkippedSpecialistFile): ParseError {
   const file = escapeHidden(skipped.file);
   return { type: 'PARSE_ERROR', file, message: skipText(skipped, texts('en')), action: 'skip' };
 }
 
 /** Why it is skipped, for a person. */
-export function skipText({ why, detail }: SkippedFile, texts: Texts): string {
+export function skipText({ why, detail }: SkippedSpecialistFile, texts: Texts): string {
   const secretary = secretaryTexts(texts).finding;
   return secretary.skip[why](escapeHidden(detail));
 }

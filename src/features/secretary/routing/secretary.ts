@@ -1,6 +1,6 @@
 import type { Prompts } from '../../../agent/prompt/prompt.ts';
 import type { Model, ModelFault, Usage } from '../../../contracts/model.ts';
-import type { SkippedFile, Specialist, Specialists } from '../../../contracts/specialists.ts';
+import type { SkippedSpecialistFile, Specialist, Specialists } from '../../../contracts/specialists.ts';
 import { withoutMarks } from '../../../core/text.ts';
 import { askStructured, type StructuredAnswer } from '../../../models/ask-structured.ts';
 import { sumOfUsage } from '../../../models/profile.ts';
@@ -45,7 +45,7 @@ export type Routing = RoutingOutcome & {
   /** Usage of all requests to the model. */
   readonly usage: Usage;
   /** Agent files that were skipped. */
-  readonly skipped: readonly SkippedFile[];
+  readonly skipped: readonly SkippedSpecialistFile[];
 };
 
 type RoutedAnswer = RoutingOutcome & Pick<Routing, 'usage'>;

@@ -3,10 +3,10 @@ import path from 'node:path';
 import * as z from 'zod';
 import { parseNames, readFrontmatter } from '../../../claude-files/frontmatter.ts';
 import type {
-  SkippedFile,
-  SkipReason,
+  SkippedSpecialistFile,
   Specialist,
   SpecialistLimits,
+  SpecialistSkipReason,
 } from '../../../contracts/specialists.ts';
 import { codeOf } from '../../../core/failure.ts';
 import { readBeginning } from '../../../core/file-access.ts';
@@ -40,7 +40,7 @@ type AgentFile = Pick<
   'name' | 'description' | 'tools' | 'model' | 'limits' | 'instructions' | 'warning'
 >;
 
-export type ReadAgent = AgentFile | { readonly why: SkipReason; readonly detail: string };
+export type ReadAgent = AgentFile | { readonly why: SpecialistSkipReason; readonly detail: string };
 
 /**
  * Name and description have to be there; of the rest, what is there has to be right, because it narrows. Never throws.
@@ -71,7 +71,7 @@ export async function readAgent(text: string): Promise<ReadAgent> {
   };
 }
 
-function skippedAgent(why: SkipReason): ReadAgent {
+function skippedAgent(why: SpecialistSkipReason): ReadAgent {
   return { why, detail: '' };
 }
 
@@ -128,7 +128,7 @@ export interface AgentText {
 
 interface AgentTexts {
   readonly texts: readonly AgentText[];
-  readonly skipped: readonly SkippedFile[];
+  readonly skipped: readonly SkippedSpecialistFile[];
 }
 
 /**
@@ -143,7 +143,7 @@ export function readAgentFolder(from: AgentFolder, most: number): AgentTexts {
     return { texts: [], skipped: [{ file: from.place(''), why: listed.why, detail: '' }] };
   }
   const texts: AgentText[] = [];
-  const skipped: SkippedFile[] = [];
+  const skipped: SkippedSpecialistFile[] = [];
   for (const name of listed.names.slice(0, most)) {
     const file = from.place(name);
     const read = readText(from, name);
@@ -157,7 +157,7 @@ export function readAgentFolder(from: AgentFolder, most: number): AgentTexts {
 
 type FolderListing =
   | { readonly kind: 'files'; readonly names: readonly string[] }
-  | { readonly kind: 'closed'; readonly why: SkipReason };
+  | { readonly kind: 'closed'; readonly why: SpecialistSkipReason };
 
 function filesIn({ folder, root }: AgentFolder): FolderListing {
   try {
@@ -174,10 +174,14 @@ function filesIn({ folder, root }: AgentFolder): FolderListing {
 
 type ReadAgentFile =
   | { readonly kind: 'text'; readonly text: string; readonly hash: string }
-  | { readonly kind: 'skipped'; readonly why: SkipReason; readonly detail: string };
+  | { readonly kind: 'skipped'; readonly why: SpecialistSkipReason; readonly detail: string };
 
 function readText({ folder, root }: AgentFolder, name: string): ReadAgentFile {
-  const skipped = (why: SkipReason, detail = ''): ReadAgentFile => ({ kind: 'skipped', why, detail });
+  const skipped = (why: SpecialistSkipReason, detail = ''): ReadAgentFile => ({
+    kind: 'skipped',
+    why,
+    detail,
+  });
   try {
     const real = realpathSync(path.join(folder, name));
     if (!isInside(real, root)) return skipped('link');

@@ -5,7 +5,7 @@ import { findPlugins } from '../../../claude-files/plugins.ts';
 import { grantsOf, type NamedTool } from '../../../claude-files/tool-names.ts';
 import type {
   Plugin,
-  SkippedFile,
+  SkippedSpecialistFile,
   Specialist,
   SpecialistIndex,
   SpecialistOrigin,
@@ -32,7 +32,7 @@ const MAX_REMEMBERED = 1000;
 const AGENTS = 'agents';
 const OF_PROJECT = '.claude/agents';
 
-interface SpecialistPlaces {
+interface SpecialistsParts {
   /** CONFIG_DIR; its `agents/` are the person's own. */
   readonly config: string;
   /** The agent files that ship with the program, and how a person finds these. */
@@ -73,7 +73,7 @@ interface SpecialistSource extends AgentFolder {
  * folder, of the program. Contents are cached by the file's hash alone. The person's own replaces a shipped one of
  * its name; one of a workspace replaces none, and is named by its reference.
  */
-export function createSpecialists(places: SpecialistPlaces): Specialists {
+export function createSpecialists(places: SpecialistsParts): Specialists {
   const { modelIds, tools } = places;
   const remembered = new Map<string, ReadAgent>();
   const read = async ({ text, hash }: AgentText): Promise<ReadAgent> => {
@@ -104,14 +104,14 @@ export function createSpecialists(places: SpecialistPlaces): Specialists {
 }
 
 class GatheredSpecialists {
-  readonly skipped: SkippedFile[];
+  readonly skipped: SkippedSpecialistFile[];
   readonly #found = new Map<string, Specialist>();
 
-  constructor(skipped: readonly SkippedFile[]) {
+  constructor(skipped: readonly SkippedSpecialistFile[]) {
     this.skipped = [...skipped];
   }
 
-  add(one: Specialist | SkippedFile): void {
+  add(one: Specialist | SkippedSpecialistFile): void {
     if ('why' in one) {
       this.skipped.push(one);
       return;
@@ -134,7 +134,7 @@ class GatheredSpecialists {
 function sourcesOf(
   workspace: string,
   plugins: readonly Plugin[],
-  { config, shipped }: SpecialistPlaces,
+  { config, shipped }: SpecialistsParts,
 ): readonly SpecialistSource[] {
   const inWorkspace = (folder: string) => (name: string) =>
     path.relative(workspace, path.join(folder, name)) || '.';
@@ -172,7 +172,7 @@ function canonicalFolder(folder: string): string {
   }
 }
 
-interface FoundAgent {
+interface AgentContext {
   readonly source: SpecialistSource;
   readonly text: AgentText;
   readonly tools: readonly NamedTool[];
@@ -181,8 +181,8 @@ interface FoundAgent {
 
 function specialistOf(
   agent: ReadAgent,
-  { source, text, tools, modelIds }: FoundAgent,
-): Specialist | SkippedFile {
+  { source, text, tools, modelIds }: AgentContext,
+): Specialist | SkippedSpecialistFile {
   const { file, hash } = text;
   if ('why' in agent) return { file, ...agent };
   const { origin, plugin } = source;

@@ -1,4 +1,4 @@
-import { localeOf, type Texts } from '../../../core/texts/texts.ts';
+import { inLanguage } from '../../../core/texts/texts.ts';
 import { chat as chatEn, commands as commandsEn, finding as findingEn, page as pageEn } from './en.ts';
 import { chat as chatEs, commands as commandsEs, finding as findingEs, page as pageEs } from './es.ts';
 
@@ -9,9 +9,7 @@ const english = { finding: findingEn, chat: chatEn, page: pageEn, commands: comm
  */
 export type SecretaryTexts = typeof english;
 
-/** In the language of these texts. */
-export function secretaryTexts(texts: Texts): SecretaryTexts {
-  return localeOf(texts) === 'es'
-    ? { finding: findingEs, chat: chatEs, page: pageEs, commands: commandsEs }
-    : english;
-}
+export const secretaryTexts = inLanguage<SecretaryTexts>({
+  en: () => english,
+  es: () => ({ finding: findingEs, chat: chatEs, page: pageEs, commands: commandsEs }),
+});

@@ -2,6 +2,7 @@ import { basename, join } from 'node:path';
 import type { Writable } from 'node:stream';
 import { DOUBTED, type SessionStatus } from '../../../contracts/session.ts';
 import type { CliHost } from '../../../contracts/sub-command.ts';
+import { isoTime, utcSecond } from '../../../core/clock.ts';
 import { type JsonObject, mapStrings } from '../../../core/json.ts';
 import { isTaken } from '../../../core/json-lines.ts';
 import { tableOf, widthOf } from '../../../core/terminal-output.ts';
@@ -97,10 +98,7 @@ function tableOfSessions(listed: readonly ListedSession[], { width, redact, word
 
 /** `11-20 09:30`: the id contains the year. */
 function startedAt({ origin: { createdAtMs } }: ListedSession): string {
-  return new Date(createdAtMs)
-    .toISOString()
-    .slice('2026-'.length, '2026-11-20T09:30'.length)
-    .replace('T', ' ');
+  return utcSecond(createdAtMs).slice('2026-'.length, '2026-11-20 09:30'.length);
 }
 
 function formatOutcome({ state, usage }: ListedSession, words: Texts): string {
@@ -139,8 +137,8 @@ function jsonLine(session: ListedSession, redact: (text: string) => string): str
     rounds: usage.round,
     cost_micro_usd: usage.costKnown ? usage.costMicroUsd : null,
     tokens: usage.tokens,
-    created_at: new Date(origin.createdAtMs).toISOString(),
-    ended_at: state.endedAtMs === undefined ? null : new Date(state.endedAtMs).toISOString(),
+    created_at: isoTime(origin.createdAtMs),
+    ended_at: state.endedAtMs === undefined ? null : isoTime(state.endedAtMs),
     cron: origin.scheduledAs ?? null,
   };
   return JSON.stringify(mapStrings(line, (text) => escapeHiddenInLines(redact(text))));

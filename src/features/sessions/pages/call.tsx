@@ -5,16 +5,16 @@ import { type ReadableTasks, readableTask } from '../../../gateway/people/readab
 import { taskLine } from '../../../gateway/tasks/session-text.ts';
 import { Card, Code, Empty } from '../../../web-server/ui.tsx';
 import { sessionTexts } from '../texts/texts.ts';
-import { type CallShown, MAX_WHOLE, type TaskAccounts } from './task-account.ts';
+import { type CallShown, MAX_WHOLE, type TaskRounds } from './task-rounds.ts';
 import { decisionText, readableJson, stateText } from './timeline.tsx';
 
 /** One whole call of a task: its input and its result. */
-export function callView(parts: ReadableTasks & { readonly accounts: Pick<TaskAccounts, 'call'> }): WebView {
+export function callView(parts: ReadableTasks & { readonly taskRounds: Pick<TaskRounds, 'call'> }): WebView {
   return {
     async show(request) {
       const session = readableTask(request.param('id'), request, parts);
       // Text in an address is only compared with ids.
-      const call = session && parts.accounts.call(session.id, request.param('call') as CallId);
+      const call = session && parts.taskRounds.call(session.id, request.param('call') as CallId);
       if (session === undefined || call === undefined) return undefined;
       return {
         title: request.clean(call.tool),

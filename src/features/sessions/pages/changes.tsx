@@ -3,7 +3,7 @@ import type { SessionRecord } from '../../../contracts/session.ts';
 import type { Store } from '../../../contracts/store.ts';
 import type { WebFileSource, WebRequest, WebView } from '../../../contracts/web-page.ts';
 import { isFailure } from '../../../core/failure.ts';
-import { createTurns } from '../../../core/turns.ts';
+import { createTurns } from '../../../core/work-queues.ts';
 import { type ReadableTasks, readableTask } from '../../../gateway/people/readable-task.ts';
 import { taskLine } from '../../../gateway/tasks/session-text.ts';
 import { changedFiles } from '../../../pictures/changed-files.ts';

@@ -1,5 +1,5 @@
-import { createTurns } from '../../../core/turns.ts';
-import type { ChangedFile, Hunk } from '../../../pictures/changed-files.ts';
+import { createTurns } from '../../../core/work-queues.ts';
+import type { DiffFile, Hunk } from '../../../pictures/changed-files.ts';
 import type { CodePiece, ColourLines } from '../../../pictures/colour-lines.ts';
 import type { ColouredSpan } from '../../../pictures/syntax.ts';
 import { raw } from '../../../web-server/hono.ts';
@@ -11,7 +11,7 @@ const ROWS_AT_ONCE = 60;
 
 /** The lines of a file as HTML; `left`: how many are not shown. */
 export interface DiffTable {
-  readonly file: ChangedFile;
+  readonly file: DiffFile;
   readonly rows: ReturnType<typeof raw> | undefined;
   readonly left: number;
 }
@@ -22,14 +22,14 @@ interface PaintedRow extends DiffRow {
 }
 
 interface LaidOut {
-  readonly file: ChangedFile;
+  readonly file: DiffFile;
   readonly hunks: readonly { readonly hunk: Hunk; readonly rows: readonly DiffRow[] }[];
   readonly left: number;
 }
 
 /** Two columns of code for each file, in pieces that hold up nothing else. */
 export async function diffTables(
-  files: readonly ChangedFile[],
+  files: readonly DiffFile[],
   colourLines: ColourLines,
 ): Promise<readonly DiffTable[]> {
   const laidOut = layOut(files);
@@ -53,7 +53,7 @@ export async function diffTables(
   return tables;
 }
 
-function layOut(files: readonly ChangedFile[]): readonly LaidOut[] {
+function layOut(files: readonly DiffFile[]): readonly LaidOut[] {
   let room = MAX_ROWS;
   return files.map((file) => {
     let left = 0;

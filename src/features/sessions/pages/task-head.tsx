@@ -23,7 +23,7 @@ import {
   withoutEmoji,
 } from '../../../web-server/ui.tsx';
 import { sessionTexts } from '../texts/texts.ts';
-import type { TaskAccounts } from './task-account.ts';
+import type { TaskRounds } from './task-rounds.ts';
 
 interface TaskHeadProps {
   readonly session: SessionRecord;
@@ -54,7 +54,7 @@ export function TaskHead({ session, request, parts }: TaskHeadProps) {
           <ButtonForm
             action={path}
             label={words.actions(clean(taskLine(session)))}
-            fields={{ after: String(parts.accounts.lastHandled()) }}
+            fields={{ after: String(parts.taskRounds.lastHandled()) }}
             buttons={buttons}
           />
         )}
@@ -113,7 +113,7 @@ type TaskCommand = (typeof TASK_COMMANDS)[number];
 
 export interface TaskCommandParts {
   readonly visitors: Pick<ConsoleVisitors, 'actsAs'>;
-  readonly accounts: Pick<TaskAccounts, 'lastHandled'>;
+  readonly taskRounds: Pick<TaskRounds, 'lastHandled'>;
   readonly wouldAct: Gateway['wouldAct'];
   /** Every chat command; each of those above says how it is typed. */
   commands(): readonly ChatCommand[];
@@ -156,7 +156,7 @@ export function commandMessage(
   const command = TASK_COMMANDS.find((one) => one === named);
   const sender = parts.visitors.actsAs(request.visitor, session);
   if (command === undefined || sender === undefined || session.mode === 'talk') return undefined;
-  const last = parts.accounts.lastHandled();
+  const last = parts.taskRounds.lastHandled();
   const shownAfter = after !== undefined && /^\d{1,12}$/.test(after) ? Number(after) : last;
   if (shownAfter >= last && !commandsFor(session, request, parts).includes(command)) return undefined;
   const { id, conversation } = session;

@@ -7,8 +7,8 @@ import { taskLine } from '../../../gateway/tasks/session-text.ts';
 import { Prose } from '../../../web-server/prose.tsx';
 import { Card } from '../../../web-server/ui.tsx';
 import { sessionTexts } from '../texts/texts.ts';
-import type { Evidence, TaskAccounts } from './task-account.ts';
 import { commandMessage, type TaskCommandParts, TaskHead } from './task-head.tsx';
+import type { Evidence, TaskRounds } from './task-rounds.ts';
 import { CostByRound, Timeline } from './timeline.tsx';
 
 /** Longest request, in UTF-16 code units. */
@@ -16,7 +16,7 @@ const MAX_REQUEST = 4000;
 
 export interface TaskParts extends TaskCommandParts {
   readonly store: Pick<Store, 'checkpoints' | 'history' | 'spending'> & ReadableTasks['store'];
-  readonly accounts: TaskAccounts;
+  readonly taskRounds: TaskRounds;
   readonly visitors: TaskCommandParts['visitors'] & ReadableTasks['visitors'];
   /** Facts from the records of a task. */
   readonly evidence: Evidence;
@@ -51,12 +51,12 @@ interface CourseProps {
 
 function Course({ session, request, parts }: CourseProps) {
   const { texts, clean } = request;
-  const { accounts, store, evidence } = parts;
+  const { taskRounds, store, evidence } = parts;
   return (
     <div class="columns aside-first">
       <div>
         <Timeline
-          shown={accounts.rounds(session.id, roundBefore(request))}
+          shown={taskRounds.rounds(session.id, roundBefore(request))}
           costs={store.spending.byRound(session.id)}
           session={session}
           request={request}
@@ -64,7 +64,7 @@ function Course({ session, request, parts }: CourseProps) {
       </div>
       <div>
         <Plan plan={store.history.plan(session.id)} request={request} />
-        <Reports texts={accounts.reports(session.id)} request={request} />
+        <Reports texts={taskRounds.reports(session.id)} request={request} />
         <Receipt lines={evidence(session, texts)} request={request} />
         <CostByRound costs={store.spending.byRound(session.id)} usage={session.usage} request={request} />
         <Card id="request" title={sessionTexts(texts).request}>

@@ -7,7 +7,7 @@ import { isoTime } from '../../../core/clock.ts';
 import { shorten } from '../../../core/text.ts';
 import { type ReadableTasks, readableTask } from '../../../gateway/people/readable-task.ts';
 import type { TaskRow, TaskRows } from '../../../store/task-rows.ts';
-import { MAX_SHOWN, type RoundShown, type TaskAccounts } from './task-account.ts';
+import { MAX_SHOWN, type RoundShown, type TaskRounds } from './task-rounds.ts';
 import { MAX_WORDS, searchWords } from './tasks.tsx';
 
 const MAX_LIMIT = 200;
@@ -80,12 +80,12 @@ const TaskQuery = z.object({
 
 export interface TaskDataParts extends ReadableTasks {
   readonly store: Pick<Store, 'history' | 'spending'> & ReadableTasks['store'];
-  readonly accounts: Pick<TaskAccounts, 'rounds' | 'reports'>;
+  readonly taskRounds: Pick<TaskRounds, 'rounds' | 'reports'>;
 }
 
 /** One task as data: what its page shows. */
 export function taskData(parts: TaskDataParts): WebDataSource {
-  const { store, accounts } = parts;
+  const { store, taskRounds } = parts;
   return {
     query: TaskQuery,
     output: TaskDetails,
@@ -93,8 +93,8 @@ export function taskData(parts: TaskDataParts): WebDataSource {
       const { id, before } = queryOf(TaskQuery, request);
       const session = readableTask(id, request, parts);
       if (session === undefined) return undefined;
-      const { rounds, earlier } = accounts.rounds(session.id, before);
-      const report = accounts.reports(session.id)[0];
+      const { rounds, earlier } = taskRounds.rounds(session.id, before);
+      const report = taskRounds.reports(session.id)[0];
       const steps = store.history.plan(session.id)?.steps ?? [];
       return {
         ...listedTask(session, request),

@@ -4,10 +4,10 @@ import type { WebRequest, WebView } from '../../../contracts/web-page.ts';
 import { personName } from '../../../gateway/people/person.ts';
 import { TaskList } from '../../../gateway/task-list.tsx';
 import {
-  type FoundTasks,
   MAX_COUNTED,
   MAX_LOOKED_AT,
   type TaskFilter,
+  type TaskRowPage,
   type TaskRows,
 } from '../../../store/task-rows.ts';
 import { Card, Empty, withoutEmoji } from '../../../web-server/ui.tsx';
@@ -211,7 +211,7 @@ interface NoneProps {
   readonly next: number | undefined;
 }
 
-function Older({ found: { next }, request: { texts, query } }: { found: FoundTasks; request: WebRequest }) {
+function Older({ found: { next }, request: { texts, query } }: { found: TaskRowPage; request: WebRequest }) {
   if (next === undefined) return null;
   const kept = FILTERS.flatMap((name) => (query(name) === '' ? [] : [[name, query(name)]]));
   const address = new URLSearchParams([...kept, ['before', String(next)]]);

@@ -8,7 +8,7 @@ import type { Texts } from '../../../core/texts/texts.ts';
 import { Prose } from '../../../web-server/prose.tsx';
 import { Card, Code, Empty } from '../../../web-server/ui.tsx';
 import { sessionTexts } from '../texts/texts.ts';
-import { type CallShown, MAX_SHOWN, type RoundShown, type RoundsShown } from './task-account.ts';
+import { type CallShown, MAX_SHOWN, type RoundShown, type RoundsShown } from './task-rounds.ts';
 
 /** Longest words of a round, in UTF-16 code units. */
 const MAX_SAID = 1500;

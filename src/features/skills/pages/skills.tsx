@@ -2,10 +2,10 @@ import type { WebRequest, WebView } from '../../../contracts/web-page.ts';
 import { commandName } from '../../../core/texts/texts.ts';
 import {
   FileText,
+  type TrustContext,
   TrustList,
   type TrustPage,
   type TrustPageParts,
-  type TrustPlace,
   trustView,
   WantsToAskLess,
 } from '../../../gateway/people/trust-page.tsx';
@@ -45,9 +45,15 @@ const PAGE: TrustPage<SkillsPageParts> = {
   },
 };
 
-type SkillTrustPlace = TrustPlace<SkillsPageParts>;
+type SkillTrustContext = TrustContext<SkillsPageParts>;
 
-function Found({ index: { found }, place }: { readonly index: SkillIndex; readonly place: SkillTrustPlace }) {
+function Found({
+  index: { found },
+  place,
+}: {
+  readonly index: SkillIndex;
+  readonly place: SkillTrustContext;
+}) {
   return (
     <TrustList
       id="skills"
@@ -59,7 +65,7 @@ function Found({ index: { found }, place }: { readonly index: SkillIndex; readon
   );
 }
 
-function Row({ skill, place }: { readonly skill: Skill; readonly place: SkillTrustPlace }) {
+function Row({ skill, place }: { readonly skill: Skill; readonly place: SkillTrustContext }) {
   const { texts, clean } = place.request;
   const { page, origin } = skillTexts(texts);
   const { name, description, allowedTools, isForModel, isForPeople, body } = skill;
@@ -93,7 +99,7 @@ const TONES: Readonly<Record<SkillStanding, Tone>> = {
   accepted: 'good',
 };
 
-function skillStanding(skill: Skill, { project, parts }: SkillTrustPlace): SkillStanding {
+function skillStanding(skill: Skill, { project, parts }: SkillTrustContext): SkillStanding {
   if (skill.origin === 'mine') return 'yours';
   if (preApprovedBy(skill.allowedTools).length === 0) return 'nothing';
   const file = { workspace: project.path, name: trustName(skill), path: skillFile(skill), hash: skill.hash };
@@ -103,7 +109,7 @@ function skillStanding(skill: Skill, { project, parts }: SkillTrustPlace): Skill
 interface TrustProps {
   readonly skill: Skill;
   readonly standing: SkillStanding;
-  readonly place: SkillTrustPlace;
+  readonly place: SkillTrustContext;
 }
 
 /** The next step in the chat: what it would no longer ask about, a yes to that, or an end of it. */

@@ -17,7 +17,7 @@ import { recordRedaction } from '../../../policy/redaction.ts';
 import { openExisting } from '../../../store/open.ts';
 import { recordsIn, type SessionFinder } from '../../../store/open-records.ts';
 import { createTraceStore } from '../../../store/telemetry.ts';
-import { barPlace, spanTitle, treeRows } from '../span-tree.ts';
+import { barRange, spanTitle, treeRows } from '../span-tree.ts';
 import { type TraceTexts, traceTexts } from '../texts/texts.ts';
 
 const TIME_WIDTH = 12;
@@ -126,7 +126,7 @@ export function traceLines(spans: readonly SpanRow[], options: TraceTextOptions)
   return treeRows(spans).map(({ span, lead, top }) => {
     const name = padText(fitText(`${lead}${spanTitle(span)}`, nameWidth), nameWidth);
     const time = timeOf(span, options).padStart(TIME_WIDTH);
-    const { from, length } = barPlace(span, { top, width, nowMs: options.nowMs });
+    const { from, length } = barRange(span, { top, width, nowMs: options.nowMs });
     return `${name}${time}  ${' '.repeat(from)}${BAR.repeat(length)}`.trimEnd();
   });
 }

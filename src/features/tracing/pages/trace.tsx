@@ -5,7 +5,7 @@ import { formatSpan } from '../../../core/texts/format.ts';
 import { type ReadableTasks, readableTask } from '../../../gateway/people/readable-task.ts';
 import { taskLine } from '../../../gateway/tasks/session-text.ts';
 import { Card, Empty } from '../../../web-server/ui.tsx';
-import { barPlace, type SpanPage, type SpanPages, spanTitle, type TreeRow, treeRows } from '../span-tree.ts';
+import { barRange, type SpanPage, type SpanPages, spanTitle, type TreeRow, treeRows } from '../span-tree.ts';
 import { traceTexts } from '../texts/texts.ts';
 
 /** Steps of the scale that bars are drawn on. */
@@ -102,7 +102,7 @@ function Row({ row: { span, lead, top }, to, session, request: { texts, clean, n
   const words = traceTexts(texts);
   const { startMs, endMs, status } = span;
   const isOpen = endMs === undefined && session.state.status === 'running' && status !== 'interrupted';
-  const { from, length } = barPlace(span, { top, width: SCALE, nowMs });
+  const { from, length } = barRange(span, { top, width: SCALE, nowMs });
   const title = clean(spanTitle(span));
   return (
     <tr class={status === 'error' ? 'failed' : isOpen ? 'open' : ''}>

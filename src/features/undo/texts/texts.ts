@@ -1,4 +1,4 @@
-import { localeOf, type Texts } from '../../../core/texts/texts.ts';
+import { inLanguage } from '../../../core/texts/texts.ts';
 import { english } from './en.ts';
 import { spanish } from './es.ts';
 
@@ -7,7 +7,4 @@ import { spanish } from './es.ts';
  */
 export type UndoTexts = typeof english;
 
-/** In the language of these texts. */
-export function undoTexts(texts: Texts): UndoTexts {
-  return localeOf(texts) === 'es' ? spanish : english;
-}
+export const undoTexts = inLanguage<UndoTexts>({ en: () => english, es: () => spanish });

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { ChatMessage, ChatPlace, ChatRows } from '../../../channels/web/chat-rows.ts';
+import type { ChatAddress, ChatMessage, ChatRows } from '../../../channels/web/chat-rows.ts';
 import { webConversationOf } from '../../../channels/web/web.ts';
 import type { Store } from '../../../contracts/store.ts';
 import type { UploadLimits, WebRegion, WebRequest, WebView } from '../../../contracts/web-page.ts';
@@ -10,9 +10,9 @@ import { chosenZone } from '../../../gateway/conversation.ts';
 import { Empty } from '../../../web-server/ui.tsx';
 import { webChatTexts } from '../texts/texts.ts';
 import { Message, type MessageView, messageText } from './message.tsx';
+import { isOwnText } from './message-actions.tsx';
 import { messageAt, ownChat } from './own-chat.ts';
 import { CHAT_PATH } from './paths.ts';
-import { isOwnText } from './touch.tsx';
 import { type AboutMessage, messageOfForm, WriteForm } from './write-form.tsx';
 
 /** Messages of one region: when one of them changes, only these are sent to the windows. */
@@ -107,7 +107,7 @@ function pageUntil(block: number): string {
 
 interface BlockProps {
   readonly block: number;
-  readonly at: ChatPlace;
+  readonly at: ChatAddress;
   readonly request: WebRequest;
   readonly parts: ChatParts;
 }
@@ -134,7 +134,7 @@ function Block({ block, at, request, parts }: BlockProps) {
 
 function viewOf(
   message: ChatMessage,
-  at: ChatPlace,
+  at: ChatAddress,
   { request, parts }: Pick<BlockProps, 'request' | 'parts'>,
 ): MessageView {
   const { rows } = parts;
@@ -152,7 +152,7 @@ function viewOf(
 /** The question of an approval says so itself; of any other poll it is known whether this person has answered it. */
 function isOpen(
   { id }: Pick<ChatMessage, 'id'>,
-  at: ChatPlace,
+  at: ChatAddress,
   { request, parts: { rows, store } }: Pick<BlockProps, 'request' | 'parts'>,
 ): boolean {
   const approval = store.approvals.findByMessage(webConversationOf(request.visitor), questionIdOf(id));
@@ -169,7 +169,7 @@ function isAboutTask(
 
 function isBelowQuestion(
   { id, place }: Pick<ChatMessage, 'id' | 'place'>,
-  at: ChatPlace,
+  at: ChatAddress,
   rows: Pick<ChatRows, 'find'>,
 ): boolean {
   const questionId = questionIdOf(id);
@@ -186,7 +186,11 @@ function quoteOf(message: ChatMessage, { clean, texts }: WebRequest): string {
 }
 
 /** The parts below the newest messages. */
-function endRegions(at: ChatPlace, request: WebRequest, { rows, uploads }: ChatParts): readonly WebRegion[] {
+function endRegions(
+  at: ChatAddress,
+  request: WebRequest,
+  { rows, uploads }: ChatParts,
+): readonly WebRegion[] {
   const last = rows.lastPlace(at);
   const [newest] = rows.listBetween(at, last, last);
   return [

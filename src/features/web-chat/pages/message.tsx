@@ -1,15 +1,16 @@
 import type { ChatFile, ChatMessage } from '../../../channels/web/chat-rows.ts';
 import type { WebRequest } from '../../../contracts/web-page.ts';
+import { isoTime } from '../../../core/clock.ts';
 import { unreachable } from '../../../core/failure.ts';
 import { oneLine } from '../../../core/text.ts';
 import { formatBytes } from '../../../core/texts/format.ts';
-import { type ChangedFile, changedFiles, type HunkLine } from '../../../pictures/changed-files.ts';
+import { changedFiles, type DiffFile, type HunkLine } from '../../../pictures/changed-files.ts';
 import { Prose } from '../../../web-server/prose.tsx';
 import { BRAND } from '../../../web-server/shell.tsx';
 import { ButtonForm, withoutEmoji } from '../../../web-server/ui.tsx';
 import { type WebChatTexts, webChatTexts } from '../texts/texts.ts';
+import { MessageActions } from './message-actions.tsx';
 import { CHAT_PATH, FILES_PATH } from './paths.ts';
-import { Touch } from './touch.tsx';
 
 /** Facts about a message for its display. */
 export interface MessageView {
@@ -42,7 +43,7 @@ export function Message({ message, view }: MessageProps) {
     <li class={`said said-${author}`} id={`said-${place}`}>
       <p class="meta">
         <b>{author === 'person' ? words.you : BRAND}</b>
-        <time datetime={new Date(atMs).toISOString()}>{time}</time>
+        <time datetime={isoTime(atMs)}>{time}</time>
         {author === 'person' && isEdited && message.body.kind !== 'deleted' ? (
           <span>{words.edited}</span>
         ) : null}
@@ -51,7 +52,7 @@ export function Message({ message, view }: MessageProps) {
       {quoted === undefined || message.body.kind === 'choice' ? null : <blockquote>{quoted}</blockquote>}
       <Body message={message} view={view} />
       <Files files={files} words={words} />
-      <Touch message={message} start={start} isAboutTask={isAboutTask} words={words} />
+      <MessageActions message={message} start={start} isAboutTask={isAboutTask} words={words} />
     </li>
   );
 }
@@ -195,7 +196,7 @@ function Patch({ diff, request }: { readonly diff: string; readonly request: Web
   );
 }
 
-function PatchedFile({ file, request }: { readonly file: ChangedFile; readonly request: WebRequest }) {
+function PatchedFile({ file, request }: { readonly file: DiffFile; readonly request: WebRequest }) {
   const { path, added, removed, hunks, remarks } = file;
   const lines = hunks.flatMap((hunk, index) => [
     ...(index === 0 ? [] : [{ kind: 'gap' } as const]),

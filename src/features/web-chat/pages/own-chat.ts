@@ -1,11 +1,11 @@
-import type { ChatMessage, ChatPlace, ChatRows } from '../../../channels/web/chat-rows.ts';
+import type { ChatAddress, ChatMessage, ChatRows } from '../../../channels/web/chat-rows.ts';
 import { webConversationOf } from '../../../channels/web/web.ts';
 import type { WebFileSource, WebRequest } from '../../../contracts/web-page.ts';
-import type { KeptByHash } from '../../../files/kept-files.ts';
+import type { HashedFiles } from '../../../files/kept-files.ts';
 import { addressOf } from '../../../gateway/conversation.ts';
 
 /** The visitor's own chat: nobody sees or writes in another one. */
-export function ownChat({ visitor }: Pick<WebRequest, 'visitor'>): ChatPlace {
+export function ownChat({ visitor }: Pick<WebRequest, 'visitor'>): ChatAddress {
   return addressOf(webConversationOf(visitor));
 }
 
@@ -22,7 +22,7 @@ export function messageAt(
 
 export interface SentFileParts {
   readonly rows: Pick<ChatRows, 'file'>;
-  readonly files: Pick<KeptByHash, 'bytesOf'>;
+  readonly files: Pick<HashedFiles, 'bytesOf'>;
 }
 
 const NUMBER = /^[1-9]\d{0,14}$/;

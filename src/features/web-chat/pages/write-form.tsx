@@ -11,11 +11,11 @@ import type {
 } from '../../../contracts/web-page.ts';
 import { sha256 } from '../../../core/json.ts';
 import { formatBytes } from '../../../core/texts/format.ts';
-import { MAX_MESSAGE_LENGTH } from '../../../gateway/incoming/intent.ts';
+import { MAX_MESSAGE_LENGTH } from '../../../gateway/incoming/message-intent.ts';
 import { type WebChatTexts, webChatTexts } from '../texts/texts.ts';
+import { isOwnText, isReactedTo, REACTIONS } from './message-actions.tsx';
 import { messageAt, ownChat } from './own-chat.ts';
 import { CHAT_PATH } from './paths.ts';
-import { isOwnText, isReactedTo, REACTIONS } from './touch.tsx';
 
 /** The message that is replied to, or the own one that is changed. */
 export type AboutMessage =

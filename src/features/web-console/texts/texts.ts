@@ -1,11 +1,8 @@
-import { localeOf, type Texts } from '../../../core/texts/texts.ts';
+import { inLanguage } from '../../../core/texts/texts.ts';
 import { english } from './en.ts';
 import { spanish } from './es.ts';
 
 /** Everything that is said about the console in the browser. A text that is missing in one language is a type error. */
 export type WebConsoleTexts = typeof english;
 
-/** In the language of these texts. */
-export function webConsoleTexts(texts: Texts): WebConsoleTexts {
-  return localeOf(texts) === 'es' ? spanish : english;
-}
+export const webConsoleTexts = inLanguage<WebConsoleTexts>({ en: () => english, es: () => spanish });

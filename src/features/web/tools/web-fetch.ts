@@ -4,7 +4,7 @@ import { Failure } from '../../../core/failure.ts';
 import { cutAt } from '../../../core/text.ts';
 import { assertReviewed } from '../../../tools/assert-reviewed.ts';
 import type { WebReader } from '../../../web/web-reader.ts';
-import { fromOutside, refuseSecrets } from '../outside.ts';
+import { fromOutside, refuseSecrets } from '../untrusted-web.ts';
 
 /** Longest text of one answer, in UTF-16 code units. */
 const MAX_LENGTH = 40_000;

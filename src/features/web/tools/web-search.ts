@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { type AnyTool, defineTool } from '../../../contracts/tool.ts';
 import { oneLine } from '../../../core/text.ts';
 import type { WebSearch } from '../../../web/search-providers.ts';
-import { fromOutside, refuseSecrets } from '../outside.ts';
+import { fromOutside, refuseSecrets } from '../untrusted-web.ts';
 
 /** In UTF-16 code units. */
 const MAX_QUERY = 400;

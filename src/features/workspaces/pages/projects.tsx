@@ -1,26 +1,26 @@
 import type { Machines } from '../../../cluster/machines.ts';
-import type { SeenCluster } from '../../../cluster/overview/seen-cluster.ts';
+import type { ClusterSnapshot } from '../../../cluster/overview/cluster-snapshot.ts';
 import type { OtherMachines } from '../../../contracts/machines.ts';
 import type { WebRequest, WebView } from '../../../contracts/web-page.ts';
 import type { Workspace } from '../../../contracts/workspaces.ts';
 import { commandName } from '../../../core/texts/texts.ts';
 import {
-  type ChatPlaces,
   type ConsoleVisitors,
   chatIn,
+  type VisitorChatParts,
   type VisitorProjectsParts,
   visitorProjects,
 } from '../../../gateway/people/console-visitors.ts';
 import { workspaceOf } from '../../../gateway/tasks/projects.ts';
 import { idempotencyKey } from '../../../web-server/render-page.ts';
 import { Badge, ButtonForm, Card, Empty, When } from '../../../web-server/ui.tsx';
-import { reachableProjects } from '../elsewhere.ts';
+import { reachableProjects } from '../projects-elsewhere.ts';
 import { workspaceTexts } from '../texts/texts.ts';
 
 export interface ProjectsParts {
   readonly program: VisitorProjectsParts['program'];
   readonly visitors: VisitorProjectsParts['visitors'] & Pick<ConsoleVisitors, 'ownChat'>;
-  readonly store: ChatPlaces['store'];
+  readonly store: VisitorChatParts['store'];
   /** Undefined when the program is alone. */
   readonly machines:
     | (Pick<Machines, 'cell' | 'readCluster'> & Pick<OtherMachines, 'canMove' | 'projects'>)
@@ -145,7 +145,7 @@ function LeftOut({ request: { visitor, texts }, parts }: PartProps) {
 
 interface OtherMachinesProps {
   /** Undefined when the others were never seen. */
-  readonly seen: SeenCluster | undefined;
+  readonly seen: ClusterSnapshot | undefined;
   /** The cell whose page it is. */
   readonly here: string;
   readonly request: WebRequest;
@@ -196,7 +196,7 @@ interface ElsewhereProject {
 }
 
 /** By name. */
-function projectsElsewhere(seen: SeenCluster | undefined, here: string): readonly ElsewhereProject[] {
+function projectsElsewhere(seen: ClusterSnapshot | undefined, here: string): readonly ElsewhereProject[] {
   const cells = new Map<string, string[]>();
   for (const { kind, name: cell, snapshot } of seen?.members ?? []) {
     if (kind === 'front' || cell === here) continue;

@@ -12,8 +12,8 @@ import type {
 import type { Clock } from '../../../core/clock.ts';
 import { Failure } from '../../../core/failure.ts';
 import { oneLine } from '../../../core/text.ts';
-import { chooseWorkspace } from '../choose.ts';
-import { type ProjectMachines, reachableProjects } from '../elsewhere.ts';
+import { chooseWorkspace } from '../choose-workspace.ts';
+import { type ProjectMachines, reachableProjects } from '../projects-elsewhere.ts';
 
 /** How much of an unknown name is repeated, in UTF-16 code units. */
 const MAX_ECHO_LENGTH = 60;

@@ -13,7 +13,7 @@ import { type CallId, newMessageId, type SessionId } from '../../../core/ids.ts'
 import { inlineCode } from '../../../core/text.ts';
 import { type Texts, texts } from '../../../core/texts/texts.ts';
 import { assertSameProject } from '../../../gateway/people/project-of.ts';
-import { commitsText, filesText } from '../../../gateway/report/undone-lines.ts';
+import { commitsText, filesText } from '../../../gateway/report/undo-report.ts';
 import { workDone } from '../../../gateway/report/work-done.ts';
 import { taskLine } from '../../../gateway/tasks/session-text.ts';
 import { titleLine } from '../../../policy/redaction.ts';
@@ -73,7 +73,7 @@ export function restMessage(task: string): string {
 }
 
 /** The choice named a branch: nothing is merged into another one that is checked out now. */
-function otherBranch({ record }: WorktreeTask, { change }: PossibleLanding): WhyNot | undefined {
+function otherBranch({ record }: WorktreeTask, { change }: PossibleLanding): ChoiceRefusal | undefined {
   if (record.choice !== 'merge') return undefined;
   // Without a branch, HEAD is a commit.
   const now = change.repository?.references[0]?.name ?? null;
@@ -81,18 +81,18 @@ function otherBranch({ record }: WorktreeTask, { change }: PossibleLanding): Why
   return { kind: 'other-branch', now: now?.replace(/^refs\/heads\//, '') };
 }
 
-interface TakenState {
+interface CaptureResult {
   readonly state: WorkspaceState | undefined;
   readonly problem: string | undefined;
 }
 
 /** A missing state does not hold up what the person wants: the undo says later what it does not know. */
-async function takeState(project: string, { checkpoints, log }: WorktreeTaskParts): Promise<TakenState> {
+async function takeState(project: string, { checkpoints, log }: WorktreeTaskParts): Promise<CaptureResult> {
   try {
     return { state: await checkpoints.take(project), problem: undefined };
   } catch (error) {
     const problem = messageOf(error);
-    log.warn('gateway.checkpoint.failed', { error: problem });
+    log.warn('worktrees.checkpoint_failed', { error: problem });
     return { state: undefined, problem };
   }
 }
@@ -100,7 +100,7 @@ async function takeState(project: string, { checkpoints, log }: WorktreeTaskPart
 /** From now on the task belongs to the workspace, with this as its single step there. */
 function finishLanding(
   { record, session }: WorktreeTask,
-  { plan, landed, after }: { plan: PossibleLanding; landed: LandingResult; after: TakenState },
+  { plan, landed, after }: { plan: PossibleLanding; landed: LandingResult; after: CaptureResult },
   parts: WorktreeTaskParts,
 ): void {
   const { store, clock, outgoing } = parts;
@@ -125,7 +125,11 @@ function proofOf(session: SessionRecord, store: WorktreeTaskParts['store']): Tes
   return proof === 'passed' && filesChangedSince(tested, steps) ? 'not-since-change' : proof;
 }
 
-function refuseLanding({ record, session }: WorktreeTask, why: WhyNot, parts: WorktreeTaskParts): void {
+function refuseLanding(
+  { record, session }: WorktreeTask,
+  why: ChoiceRefusal,
+  parts: WorktreeTaskParts,
+): void {
   const { store, outgoing, canOpenPullRequests } = parts;
   const { id, conversation, locale } = session;
   const text = refusedText({ session, record, canOpenPullRequests }, why, texts(locale));
@@ -140,7 +144,7 @@ export function outcomeKey(id: SessionId): string {
   return `ended:${id}:${newMessageId()}:chosen`;
 }
 
-interface LandedFacts {
+interface LandingReportInput {
   readonly session: SessionRecord;
   readonly record: WorktreeRecord;
   readonly plan: Extract<LandingPlan, { kind: 'possible' }>;
@@ -150,7 +154,7 @@ interface LandedFacts {
 }
 
 /** Reports what the project has gained, and what no test has covered. */
-function landedText({ session, record, plan, landed, proof }: LandedFacts, texts: Texts): string {
+function landedText({ session, record, plan, landed, proof }: LandingReportInput, texts: Texts): string {
   const worktrees = worktreeTexts(texts);
   const commits = landed.commits.length > 0 ? landed.commits : plan.commits;
   const lines = [
@@ -184,7 +188,7 @@ function proofLines(
     plan,
     proof,
     isWhole,
-  }: Pick<LandedFacts, 'record' | 'plan' | 'proof'> & { readonly isWhole: boolean },
+  }: Pick<LandingReportInput, 'record' | 'plan' | 'proof'> & { readonly isWhole: boolean },
   texts: Texts,
 ): readonly string[] {
   const worktrees = worktreeTexts(texts);
@@ -196,7 +200,7 @@ function proofLines(
 }
 
 /** `other-branch`: the workspace has another branch checked out than the choice named. */
-type WhyNot = LandingRefusal | { readonly kind: 'other-branch'; readonly now: string | undefined };
+type ChoiceRefusal = LandingRefusal | { readonly kind: 'other-branch'; readonly now: string | undefined };
 
 /** Why nothing was applied, and what the person can do; they can choose again. */
 function refusedText(
@@ -204,8 +208,8 @@ function refusedText(
     session,
     record,
     canOpenPullRequests,
-  }: Pick<LandedFacts, 'session' | 'record'> & { readonly canOpenPullRequests: boolean },
-  why: WhyNot,
+  }: Pick<LandingReportInput, 'session' | 'record'> & { readonly canOpenPullRequests: boolean },
+  why: ChoiceRefusal,
   texts: Texts,
 ): string {
   const still = worktreeTexts(texts).stillOpen(choiceLine(record, { canOpenPullRequests }, texts));
@@ -213,8 +217,8 @@ function refusedText(
 }
 
 function whyLines(
-  { session, record }: Pick<LandedFacts, 'session' | 'record'>,
-  why: WhyNot,
+  { session, record }: Pick<LandingReportInput, 'session' | 'record'>,
+  why: ChoiceRefusal,
   texts: Texts,
 ): readonly string[] {
   const { refused } = worktreeTexts(texts);

@@ -5,14 +5,21 @@ import { DAY_MS } from '../../../core/clock.ts';
 import { messageOf, unreachable } from '../../../core/failure.ts';
 import type { SessionId } from '../../../core/ids.ts';
 import { texts } from '../../../core/texts/texts.ts';
-import { createKeyedQueue } from '../../../core/turns.ts';
+import { createKeyedQueue } from '../../../core/work-queues.ts';
 import { workDone } from '../../../gateway/report/work-done.ts';
 import { taskLine } from '../../../gateway/tasks/session-text.ts';
 import { whyFailed } from '../../../gateway/workers.ts';
 import { choiceLine } from '../choices.ts';
 import { worktreeTexts } from '../texts/texts.ts';
-import { clearWorktree, discardWorktree, keepBranch, makeFor, NO_CHOOSER, readyToPush } from './folder.ts';
 import { landTask, outcomeKey } from './land.ts';
+import {
+  clearWorktree,
+  discardWorktree,
+  keepBranch,
+  makeFor,
+  NO_CHOOSER,
+  readyToPush,
+} from './worktree-folder.ts';
 import { endOfRun, hasChanged, type WorktreeTask, type WorktreeTaskParts } from './worktree-task.ts';
 
 export interface WorktreeWorkerParts extends WorktreeTaskParts {
@@ -67,7 +74,7 @@ export class WorktreeWorker {
     try {
       this.takeUp();
     } catch (error) {
-      this.#parts.log.error('gateway.worktree.failed', { session_id: id, error: messageOf(error) });
+      this.#parts.log.error('worktrees.failed', { session_id: id, error: messageOf(error) });
     }
   }
 
@@ -104,7 +111,7 @@ export class WorktreeWorker {
       this.#notifyAndWake();
     } catch (error) {
       // Storing or removing a folder failed: the rows stay, and it is tried again later.
-      log.error('gateway.worktree.failed', { session_id: id, error: messageOf(error) });
+      log.error('worktrees.failed', { session_id: id, error: messageOf(error) });
     } finally {
       this.#begun.delete(id);
     }
@@ -174,7 +181,7 @@ export class WorktreeWorker {
 
   #fail({ session, record }: WorktreeTask, error: unknown): void {
     const { log, canOpenPullRequests, store } = this.#parts;
-    log.warn('gateway.worktree.choice_failed', { session_id: session.id, error: messageOf(error) });
+    log.warn('worktrees.choice_failed', { session_id: session.id, error: messageOf(error) });
     const words = texts(session.locale);
     const { failed, failedMidway, stillOpen } = worktreeTexts(words);
     // Once its plan is stored, parts of it may have been applied.

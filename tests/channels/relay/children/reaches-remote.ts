@@ -8,7 +8,7 @@ import { conversationId } from '../../../../src/core/ids.ts';
 import { silentLog } from '../../../../src/core/log.ts';
 import { createGit } from '../../../../src/git/git.ts';
 import { createGitHub } from '../../../../src/git/github/github.ts';
-import { createPullWatch } from '../../../../src/git/github/watch.ts';
+import { createPullWatch } from '../../../../src/git/github/watch-pulls.ts';
 import { TOKEN } from '../../../support/github-server/server.ts';
 import { openTestStore } from '../../../support/test-store.ts';
 import { EMPTY_HANDED } from '../empty-handed.ts';

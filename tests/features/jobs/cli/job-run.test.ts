@@ -49,19 +49,26 @@ test('the line of a Spanish pipe that says ejecuta is read once the plan is ther
 });
 
 test.each([
-  ['en', 'No saved job has that name, and no job those letters.\nSaved jobs: project-notes\n'],
-  ['es', 'No hay ningún trabajo con ese nombre ni con esas letras.\nTrabajos guardados: project-notes\n'],
+  ['nope', 'en', 'There is no job nope in '],
+  ['nope', 'es', 'No existe el trabajo nope en '],
+  ['missing.yaml', 'en', 'There is no file missing.yaml.'],
+  ['wrong.yaml', 'en', 'git has no command statusx'],
 ])(
-  'a pipe hears that there is no such job, and the program ends: %s',
-  {
-    tags: 'full',
-  },
-  async (LOCALE, stdout) => {
-    mkdirSync(path.join(folder.path, 'shop'));
+  'a pipe that names a job which cannot be had fails at once: %s, %s',
+  { tags: 'full' },
+  async (named, LOCALE, complaint) => {
+    put('wrong.yaml', LOOK.replace('status', 'statusx'));
     const places = { CONFIG_DIR: path.join(folder.path, 'config'), DATA_DIR: path.join(folder.path, 'data') };
-    const env = { ...places, LOCALE, PROJECT_ROOT: path.join(folder.path, 'shop') };
-    const ended = await wasap(['job', 'run', 'nope'], { folder: folder.path, env, input: '' });
-    expect({ stdout: ended.stdout, code: ended.code }).toEqual({ stdout, code: 0 });
+    const { stdout, stderr, code } = await wasap(['job', 'run', named], {
+      folder: folder.path,
+      env: { ...places, LOCALE, PROJECT_ROOT: folder.path },
+      input: '',
+    });
+    expect({ stdout, stderr, code }).toEqual({
+      stdout: '',
+      stderr: expect.stringContaining(complaint),
+      code: 2,
+    });
   },
 );
 

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { hashPin } from '../../../../src/features/lock/factor.ts';
+import { hashPin } from '../../../../src/features/lock/pin-and-totp.ts';
 import { inTerminal } from '../../../support/at-terminal.ts';
 import { eachInFull } from '../../../support/each-in-full.ts';
 import { filesHolding } from '../../../support/files-holding.ts';

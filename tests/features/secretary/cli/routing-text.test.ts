@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { texts } from '../../../../src/core/texts/texts.ts';
-import { describedTools } from '../../../../src/features/offered.ts';
+import { describedTools } from '../../../../src/features/contributions.ts';
 import { routingText } from '../../../../src/features/secretary/cli/route-request.ts';
 import type { Routing } from '../../../../src/features/secretary/routing/secretary.ts';
 import { askedAbout, INTERPRETATION, QUALITY, resultOf, SECURITY, specialist } from '../routing/support.ts';

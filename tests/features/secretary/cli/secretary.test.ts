@@ -3,7 +3,7 @@ import path from 'node:path';
 import stringWidth from 'string-width';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { grantsOf } from '../../../../src/claude-files/tool-names.ts';
-import { describedTools } from '../../../../src/features/offered.ts';
+import { describedTools } from '../../../../src/features/contributions.ts';
 import { says } from '../../../support/messages-server/replies.ts';
 import { startMessagesServer } from '../../../support/messages-server/server.ts';
 import { type TempFolder, tempFolder } from '../../../support/program.ts';

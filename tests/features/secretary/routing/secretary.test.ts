@@ -3,7 +3,7 @@ import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createPrompts } from '../../../../src/agent/prompt/prompt.ts';
 import type { Model, ModelAnswer, ModelRequest } from '../../../../src/contracts/model.ts';
-import type { SkippedFile } from '../../../../src/contracts/specialists.ts';
+import type { SkippedSpecialistFile } from '../../../../src/contracts/specialists.ts';
 import { isLatin1 } from '../../../../src/core/text.ts';
 import type { AnsweredQuestion } from '../../../../src/features/secretary/routing/routing.ts';
 import { createSecretary } from '../../../../src/features/secretary/routing/secretary.ts';
@@ -70,7 +70,7 @@ async function route(model: Model, request: string, answers: readonly AnsweredQu
   return routed;
 }
 
-let passedOver: readonly SkippedFile[];
+let passedOver: readonly SkippedSpecialistFile[];
 
 const CLEAR = {
   intent: 'Review auth for security',

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { openSpecialists } from '../../../../src/app/reading.ts';
 import { sha256 } from '../../../../src/core/json.ts';
-import { describedTools } from '../../../../src/features/offered.ts';
+import { describedTools } from '../../../../src/features/contributions.ts';
 import { specialistTerms } from '../../../../src/features/secretary/specialist-terms.ts';
 import { type TempFolder, tempFolder } from '../../../support/program.ts';
 import { sessionRecord } from '../../../support/session-record.ts';

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { isLatin1 } from '../../../../src/core/text.ts';
-import { describedTools } from '../../../../src/features/offered.ts';
+import { describedTools } from '../../../../src/features/contributions.ts';
 import { createSpecialists } from '../../../../src/features/secretary/specialists/specialists.ts';
 import { tempFolder } from '../../../support/program.ts';
 

@@ -1,4 +1,4 @@
-import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../../../../core/clock.ts';
+import { DAY_MS, HOUR_MS, isoTime, MINUTE_MS, SECOND_MS } from '../../../../core/clock.ts';
 import { localDate } from '../local-time.ts';
 import { readInstant } from '../read-schedule.ts';
 import {
@@ -98,7 +98,7 @@ function readLater(
   const span = begun === undefined ? undefined : readSpan(words, begun);
   if (span === undefined) return undefined;
   const { count, unit } = span.value;
-  const iso = new Date(nowMs + count * MS[unit]).toISOString();
+  const iso = isoTime(nowMs + count * MS[unit]);
   return { value: `at ${iso.slice(0, 19)}Z`, next: span.next };
 }
 

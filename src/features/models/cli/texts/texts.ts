@@ -1,10 +1,11 @@
-import type { Locale } from '../../../../core/texts/texts.ts';
+import { inLanguage } from '../../../../core/texts/texts.ts';
 import { modelsTexts } from './en.ts';
 import { modelsTexts as spanish } from './es.ts';
 
 export type ModelsTexts = typeof modelsTexts;
 
 /** What `wasap models` says. A text that is missing in one language is a type error. */
-export function modelsWords(locale: Locale): { readonly modelsCommand: ModelsTexts } {
-  return { modelsCommand: locale === 'es' ? spanish : modelsTexts };
-}
+export const modelsWords = inLanguage({
+  en: () => ({ modelsCommand: modelsTexts }),
+  es: () => ({ modelsCommand: spanish }),
+});
