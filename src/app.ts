@@ -51,6 +51,7 @@ import { reasonOfNo } from './gateway/questions/answer-words.ts';
 import { createColourLines } from './pictures/colour-lines.ts';
 import { hostPrograms } from './processes/process-table.ts';
 import type { Settings } from './settings/settings.ts';
+import { SESSIONS } from './store/data-folder.ts';
 import type { OpenStore } from './store/open.ts';
 import type { LogEcho } from './telemetry/log.ts';
 import type { Tracing } from './telemetry/tracer.ts';
@@ -158,7 +159,7 @@ export async function createApp(parts: AppParts): Promise<App> {
     tracer,
   });
   const files = createSentFiles(settings, workspaces);
-  const transcripts = createTranscripts(join(settings.folders.data, 'agent_sessions'));
+  const transcripts = createTranscripts(join(settings.folders.data, SESSIONS));
   const reading = projectReading(host, { redactor, sentFiles: files, workspaces, policy, supervisor, log });
   const claudeFiles = openClaudeFiles(host, { redactor, learnSecrets, policy, supervisor });
   const people = knownPeople(settings, store, channels);

@@ -40,6 +40,7 @@ import { isProtectedPath, isSecretPath } from '../policy/file-classes.ts';
 import { openCommandPolicy, projectScripts } from '../policy/open-command-policy.ts';
 import { createPathGuard } from '../policy/path-guard.ts';
 import { commandEnvironment, type Environment, findProgram } from '../processes/command-environment.ts';
+import { ownFoldersOf } from '../settings/own-folders.ts';
 import type { Settings } from '../settings/settings.ts';
 import { createProjectChecks } from '../tools/checks/project-checks.ts';
 import type { Redaction } from './redaction.ts';
@@ -69,7 +70,7 @@ export function workspaceParts(
   { code, documents, redactor, policy, supervisor, log }: WorkspaceContext,
 ): (root: string) => SessionWorkspace {
   const { folders, github, workspace } = settings;
-  const ownFolders = [folders.data, folders.config, join(packageRoot, 'config')];
+  const ownFolders = ownFoldersOf(folders, packageRoot);
   const searchProgram = findProgram('rg', environment.PATH ?? '');
   return (root) => {
     const guard = createPathGuard({ root, ownFolders, linked: () => linked(root) });
@@ -98,7 +99,7 @@ export function worktreeFacts({ folders, worktrees, github }: Settings): Worktre
 }
 
 /** Where something of ours may lie. */
-function pathsOf({ usual, list }: Workspaces): readonly string[] {
+function pathsOf({ usual, list }: Pick<Workspaces, 'list' | 'usual'>): readonly string[] {
   return [...new Set([usual, ...list().found.map(({ path }) => path)])];
 }
 
@@ -215,7 +216,7 @@ export function createRedactedCheckpoints(
   const states = createCheckpoints({
     folder: statesFolder(folders),
     environment,
-    ownFolders: [folders.data, folders.config, join(packageRoot, 'config')],
+    ownFolders: ownFoldersOf(folders, packageRoot),
     isSecret: isSecretPath,
   });
   return {
@@ -299,7 +300,7 @@ export function commandPolicy(
   sandbox?: Pick<Sandbox, 'state'>,
 ): Promise<CommandPolicy> {
   const { folders, policy } = settings;
-  const ownFolders = [folders.data, folders.config];
+  const ownFolders = ownFoldersOf(folders, packageRoot);
   return openCommandPolicy({
     file: join(packageRoot, 'config', 'tool-commands.yaml'),
     ownFile: join(folders.config, 'tool-commands.yaml'),
@@ -325,6 +326,7 @@ export function projectFolders(
   return createWorkspaces({
     usual: workspace.projectRoot,
     root: workspace.projectsRoot,
+    // No project lies in what the package brings.
     ownFolders: [folders.data, folders.config],
     environment: environmentOf(settings),
     token: settings.github.token,
@@ -332,6 +334,6 @@ export function projectFolders(
 }
 
 /** Names of the folders that people can work in. */
-export function projectNames({ usual, list }: Pick<Workspaces, 'list' | 'usual'>): readonly string[] {
-  return [...new Set([usual, ...list().found.map(({ path }) => path)])].map((path) => basename(path));
+export function projectNames(workspaces: Pick<Workspaces, 'list' | 'usual'>): readonly string[] {
+  return pathsOf(workspaces).map((path) => basename(path));
 }

@@ -32,6 +32,7 @@ import { createProjectFiles } from '../git/project-files.ts';
 import { isGitName, isSecretPath } from '../policy/file-classes.ts';
 import { secretsInText } from '../policy/find-secrets.ts';
 import type { Environment } from '../processes/command-environment.ts';
+import { ownFoldersOf } from '../settings/own-folders.ts';
 import type { Settings } from '../settings/settings.ts';
 import { SESSIONS } from '../store/data-folder.ts';
 import type { OpenStore } from '../store/open.ts';
@@ -53,7 +54,6 @@ export function projectReading(host: HostContext, parts: ReadingParts): ReadingP
   const { folders, mapTokens: tokens } = settings;
   const code = createCodeReader({ folder: codeFolder(packageRoot) });
   const documents = createDocumentReader({ folder: join(packageRoot, 'dist', 'documents') });
-  const ownFolders = [folders.data, folders.config];
   const keptIn = join(folders.data, 'maps');
   return {
     workspace: workspaceParts(host, { code, documents, redactor, policy, supervisor, log }),
@@ -66,7 +66,7 @@ export function projectReading(host: HostContext, parts: ReadingParts): ReadingP
       packageRoot,
       environment,
       tokens,
-      ownFolders,
+      ownFolders: ownFoldersOf(folders, packageRoot),
       keptIn,
       usual: settings.workspace.projectRoot,
       log,
@@ -126,11 +126,16 @@ interface MapContext {
 
 /** Maps of projects; undefined where none are wanted. */
 export function projectMaps(host: MapContext): ProjectMaps | undefined {
-  const { packageRoot, environment, tokens, ownFolders, keptIn, usual, log } = host;
+  const { packageRoot, environment, tokens, keptIn, usual, log } = host;
   if (tokens === 0) return undefined;
   return createProjectMaps({
     folder: codeFolder(packageRoot),
-    files: createProjectFiles({ environment, ownFolders, isSecret: isSecretPath, isGitName }),
+    files: createProjectFiles({
+      environment,
+      ownFolders: host.ownFolders,
+      isSecret: isSecretPath,
+      isGitName,
+    }),
     keptIn,
     usual,
     most: filesWithin(tokens),
@@ -153,7 +158,7 @@ export function openClaudeFiles(
     commandFiles: openCommandFiles({ folders, packageRoot, linked }, parts),
     skills: openSkills(folders),
     hooks: {
-      hooksOf: openHooks([folders.config, folders.data]),
+      hooksOf: openHooks(ownFoldersOf(folders, packageRoot)),
       policy,
       supervisor,
       transcriptOf: (session) => join(folders.data, SESSIONS, `${session}.jsonl`),

@@ -1,4 +1,5 @@
 import type { CallId, ConversationId, InstanceId, ProcessId, SessionId } from '../core/ids.ts';
+import type { Locale } from '../core/texts/texts.ts';
 import type { Enclosure, Steering } from './enclosures.ts';
 import type { FinalFate } from './exec.ts';
 import type { ModelMessage, Usage } from './model.ts';
@@ -38,7 +39,7 @@ export interface AttemptedCommand {
 /** The language of a chat. */
 export interface ConversationLanguage {
   /** Undefined until a message was clearly in one. */
-  readonly locale: 'en' | 'es' | undefined;
+  readonly locale: Locale | undefined;
   /** True when a person chose it: it then does not follow the messages. */
   readonly isChosen: boolean;
   /** How many messages in a row were clearly in another one. */

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import type { CallId, ConversationId, InstanceId, SessionId } from '../core/ids.ts';
+import type { Locale } from '../core/texts/texts.ts';
 import type { Assignment, Terms } from './assignment.ts';
 
 /** `agent`: may change things when writing is enabled. `talk`: a read-only conversation about the workspace. */
@@ -36,7 +37,7 @@ export interface SessionRecord {
   readonly number: number;
   readonly mode: SessionMode;
   readonly task: string;
-  readonly locale: 'en' | 'es';
+  readonly locale: Locale;
   /** Canonical path of its folder; it never changes. */
   readonly workspace: string;
   /**

@@ -147,7 +147,17 @@ test.each<[string, readonly (readonly [string, ApprovalState])[], string, boolea
     true,
   ],
   [
-    'three times to another host',
+    'three times to something else behind the same wrapper',
+    [
+      ['timeout 60 rm x', 'rejected'],
+      ['timeout 60 rm x', 'rejected'],
+      ['timeout 60 rm x', 'rejected'],
+    ],
+    'timeout 60 npm test',
+    false,
+  ],
+  [
+    'three times to the same host',
     [
       ['ssh host ls', 'rejected'],
       ['ssh host cat x', 'rejected'],

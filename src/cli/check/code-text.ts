@@ -9,6 +9,7 @@ import { codeOf, Failure } from '../../core/failure.ts';
 import { silentLog } from '../../core/log.ts';
 import { fault } from '../../core/texts/faults.ts';
 import { decodeText } from '../../files/confined-file.ts';
+import { ownFoldersOf } from '../../settings/own-folders.ts';
 import { readSettings } from '../../settings/settings.ts';
 
 export interface OutlineJson {
@@ -54,7 +55,7 @@ export async function mapText(
     packageRoot,
     environment: environmentOf(settings),
     tokens: mapTokens,
-    ownFolders: [folders.data, folders.config],
+    ownFolders: ownFoldersOf(folders, packageRoot),
     log: silentLog,
   });
   const map = await maps?.draw(workspace.projectRoot);

@@ -33,6 +33,7 @@ import { type MovingFeatureParts, movingFeatures } from '../../features/moving.t
 import { createIsOwners, outsideName } from '../../gateway/people/person.ts';
 import { openSessions } from '../../gateway/tasks/conversation-sessions.ts';
 import { readSettings, type Settings } from '../../settings/settings.ts';
+import { SESSIONS } from '../../store/data-folder.ts';
 import type { Database } from '../../store/database.ts';
 import type { ProgramLinks } from '../program-link.ts';
 import { startWith } from '../start/run-start.ts';
@@ -57,7 +58,7 @@ export async function runCell(host: CliHost, { name }: CellOptions): Promise<num
     version,
     projectNames: () => projectNames(projects),
     projects,
-    transcriptOf: createTranscripts(join(settings.folders.data, 'agent_sessions')).pathOf,
+    transcriptOf: createTranscripts(join(settings.folders.data, SESSIONS)).pathOf,
     settings,
     words,
   });

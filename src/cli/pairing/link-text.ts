@@ -1,12 +1,12 @@
 import { formatPairingCode, type LinkState } from '../../channels/whatsapp/link-state.ts';
 import { unreachable } from '../../core/failure.ts';
 import { isRoomFor, type TerminalSize } from '../../core/terminal-output.ts';
-import { type Texts, texts } from '../../core/texts/texts.ts';
+import { type Locale, type Texts, texts } from '../../core/texts/texts.ts';
 import { qrPicture } from './qr-picture.ts';
 
 /** The person who reads it. */
 export interface LinkReader {
-  readonly locale: 'en' | 'es';
+  readonly locale: Locale;
   readonly terminal: TerminalSize;
 }
 

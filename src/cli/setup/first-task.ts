@@ -106,6 +106,7 @@ export async function lookAtProject(settings: Settings): Promise<ProjectSketch |
   const { workspace, folders, access } = settings;
   const environment = environmentOf(settings);
   const root = workspace.projectRoot;
+  // It is only read, and what the package brings is no secret.
   const ownFolders = [folders.data, folders.config];
   const files = createProjectFiles({ environment, ownFolders, isSecret: isSecretPath, isGitName });
   const signal = AbortSignal.timeout(SUGGESTION_TIMEOUT_MS);

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import type { ConversationId, SessionId } from '../../core/ids.ts';
+import type { Locale } from '../../core/texts/texts.ts';
 import { id, ownJson } from '../../store/columns.ts';
 import type { Database } from '../../store/database.ts';
 
@@ -15,7 +16,7 @@ export interface FollowedPull {
   readonly conversation: ConversationId;
   /** The person to ask. */
   readonly owner: string;
-  readonly locale: 'en' | 'es';
+  readonly locale: Locale;
   readonly state: FollowState;
   readonly nextAtMs: number;
   /** When following ends. */

@@ -34,6 +34,7 @@ interface SkillFolders {
 
 /** The skills of this installation. What a file says is remembered by its content alone. */
 export function openSkills({ config, data }: SkillFolders): Skills {
+  // Skills are only read, and what the package brings is no secret.
   const ownFolders = [config, data];
   const headerOf = createHeaderCache();
   /** Nothing outside the folder, by whatever path or link. */

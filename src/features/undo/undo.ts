@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import type { UndoPlan, UndoResult } from '../../contracts/checkpoints.ts';
 import type { ConversationId, InstanceId, SessionId } from '../../core/ids.ts';
+import type { Locale } from '../../core/texts/texts.ts';
 import { id, ownJson } from '../../store/columns.ts';
 import type { Database } from '../../store/database.ts';
 
@@ -9,7 +10,7 @@ export interface UndoRecord {
   readonly session: SessionId;
   /** The conversation that asked for it and gets the report. */
   readonly conversation: ConversationId;
-  readonly locale: 'en' | 'es';
+  readonly locale: Locale;
   readonly requester: string;
   /** Number of the last step that it undoes. */
   readonly through: number;

@@ -10,6 +10,7 @@ import { newProcessId } from '../../../core/ids.ts';
 import { createWorkspaceFiles } from '../../../files/workspace-files.ts';
 import { readLine } from '../../../policy/parse-command-line.ts';
 import { createPathGuard } from '../../../policy/path-guard.ts';
+import { ownFoldersOf } from '../../../settings/own-folders.ts';
 import { type CommandFileRegistry, LoadFault } from '../command-file.ts';
 import { type CommandLibrary, createCommandLibrary, type LoadedCommand } from './command-library.ts';
 import type { InlineEnd, RunInline } from './expand.ts';
@@ -92,7 +93,7 @@ export function commandFiles(
   { redactor, policy, supervisor }: CommandFileParts,
   project = root,
 ): CommandLibrary {
-  const ownFolders = [folders.data, folders.config, path.join(packageRoot, 'config')];
+  const ownFolders = ownFoldersOf(folders, packageRoot);
   const filesIn = (folder: string) => {
     const guard = createPathGuard({ root: folder, ownFolders, linked: () => linked(folder) });
     return createWorkspaceFiles({ guard, searchProgram: undefined });

@@ -140,20 +140,6 @@ export function statesOf({ tasks }: JobPlan, results: TaskResults): TaskStates {
   return states;
 }
 
-/** Tasks that may run now, up to that many, in the order of the plan. */
-export function readyTasks(
-  { tasks }: JobPlan,
-  states: TaskStates,
-  most: number = Number.POSITIVE_INFINITY,
-): readonly PlannedTask[] {
-  const ready: PlannedTask[] = [];
-  for (const task of tasks) {
-    if (ready.length >= most) break;
-    if (isReady(task, states)) ready.push(task);
-  }
-  return ready;
-}
-
 /** Tasks that could run at the same time, step by step, if none of them failed. */
 export function stepsOf({ tasks }: JobPlan): readonly (readonly PlannedTask[])[] {
   const steps: PlannedTask[][] = [];
