@@ -3,7 +3,6 @@ import { appendFileSync, readFileSync, truncateSync, writeFileSync } from 'node:
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import * as z from 'zod';
-import { lastEndIn } from '../../src/features/machines/moving/moved-transcript.ts';
 import type { ClusterDatabase } from '../../src/cluster/cluster-database.ts';
 import { asHolder, copiedTranscript } from '../../src/cluster/copies/copies.ts';
 import { channelOfCell, channelOfFront, queueInto, queueOutOf } from '../../src/cluster/names.ts';
@@ -11,6 +10,7 @@ import { moveConversation } from '../../src/cluster/placement/placements.ts';
 import { orderedIds } from '../../src/cluster/queues/queues.ts';
 import { Failure } from '../../src/core/failure.ts';
 import type { JsonObject } from '../../src/core/json.ts';
+import { lastEndIn } from '../../src/features/machines/moving/moved-transcript.ts';
 import { runSql } from '../support/postgres.ts';
 import { CHAT, CONVERSATION, endLine, machine, messageLine } from './moving-rig.ts';
 import { CELL, FRONT, OTHER, until } from './rig.ts';

@@ -1,10 +1,10 @@
 /** @module-tag postgres */
 import { expect, test } from 'vitest';
-import { createUnsaid } from '../../src/features/machines/moving/unsent-messages.ts';
 import { moveConversation } from '../../src/cluster/placement/placements.ts';
 import type { SessionRecord } from '../../src/contracts/session.ts';
 import { systemClock } from '../../src/core/clock.ts';
 import type { SessionId } from '../../src/core/ids.ts';
+import { createUnsaid } from '../../src/features/machines/moving/unsent-messages.ts';
 import { runSql } from '../support/postgres.ts';
 import { type SessionDifference, sessionRecord } from '../support/session-record.ts';
 import { CHAT } from './moving-rig.ts';
