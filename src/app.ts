@@ -152,7 +152,7 @@ export async function createApp(parts: AppParts): Promise<App> {
     openFor: (member, locale) => gateway.openFor(member, locale),
     lookIn: (folder) => lookIn(reading.workspace(folder)),
     limits: settings.limits,
-    mostParallel: program.worktrees.mostParallel,
+    maxParallelTasks: program.worktrees.maxParallelTasks,
     instance,
     clock,
     log,

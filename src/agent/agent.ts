@@ -52,7 +52,7 @@ export function createAgent(parts: AgentParts): Agent {
       await nextTurn();
       const record = parts.store.sessions.get(id);
       if (record === undefined) throw new Error(`there is no session ${id}`);
-      const { toolbox, gitTrouble, map, secretsLearned } = await lookAround(record, parts, turns);
+      const { toolbox, gitTrouble, map, secretsLearned } = await loadRunInputs(record, parts, turns);
       await nextTurn();
       const session = new ActiveSession(parts, record, control, toolbox);
       session.portsOf = (parent, terms) => new SubCalls(session, parent, terms);
@@ -88,7 +88,7 @@ export function createAgent(parts: AgentParts): Agent {
 }
 
 /** Collects what a run needs to know about the project. Each read waits for the disk, so they run in parallel. */
-async function lookAround(record: SessionRecord, parts: AgentParts, turns: Turns) {
+async function loadRunInputs(record: SessionRecord, parts: AgentParts, turns: Turns) {
   const isNew = record.prompt.system === undefined;
   // A worktree is new for each task: it uses the map of its project.
   const map = isNew ? parts.reading.maps?.lastDrawn(record.project) : undefined;

@@ -92,7 +92,7 @@ export function workspaceParts(
 export function worktreeFacts({ folders, worktrees, github }: Settings): WorktreeFacts {
   return {
     folderOf: (session, project) => join(worktreesFolder(folders), session, basename(project)),
-    mostParallel: worktrees.parallel,
+    maxParallelTasks: worktrees.parallel,
     hasRepository: (project) => existsSync(join(project, '.git')),
     canOpenPullRequests: github.token !== undefined && github.repository !== undefined,
   };

@@ -57,7 +57,7 @@ export async function runApp(
   const beside = afterStart(app, after);
   const left = unread.then((): ChannelEnd => ({ kind: 'quit' }));
   const end = await Promise.race([channelsEnd(app), asked.ended, left]);
-  beside.nobodyWrites();
+  beside.inputEnded();
   if (end.kind === 'ended') await Promise.race([app.gateway.idle(), asked.ended, left]);
   asked.release();
   beside.end();
@@ -70,7 +70,7 @@ export async function runApp(
 
 interface BesideTheChat {
   /** No message will come that could be faster. */
-  nobodyWrites(): void;
+  inputEnded(): void;
   end(): void;
 }
 
@@ -81,7 +81,7 @@ function afterStart({ gateway }: RunnableApp, { settled, idle }: AfterStart): Be
     void gateway.idle().then(() => (mayComeMore ? idle?.() : undefined));
   }, SETTLED_AFTER_MS);
   return {
-    nobodyWrites() {
+    inputEnded() {
       mayComeMore = false;
     },
     end: () => clearTimeout(timer),

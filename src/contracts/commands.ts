@@ -181,7 +181,7 @@ export interface WorktreeFacts {
    * How many tasks of one conversation may run at the same time, including the one in the workspace; 1 = one after
    * the other.
    */
-  readonly mostParallel: number;
+  readonly maxParallelTasks: number;
   /** False when this workspace has no git repository, and so no worktrees. */
   hasRepository(workspace: string): boolean;
   /** True when a token and a repository are set. */

@@ -23,7 +23,7 @@ import { createVoiceStore } from './voice/voice.ts';
 import { voiceFeature } from './voice/voice-feature.ts';
 import { webChatFeature } from './web-chat/web-chat-feature.ts';
 
-export function conversationIn({ store, outgoing, running }: FeatureParts): Feature {
+export function wireConversation({ store, outgoing, running }: FeatureParts): Feature {
   return conversationFeature({
     rows: createOfferStore(store.database),
     store,
@@ -33,7 +33,7 @@ export function conversationIn({ store, outgoing, running }: FeatureParts): Feat
   });
 }
 
-export function webChatIn({ store, settings, console: { chats }, running }: FeatureParts): Feature {
+export function wireWebChat({ store, settings, console: { chats }, running }: FeatureParts): Feature {
   return webChatFeature({
     rows: chats.rows,
     files: chats.files,
@@ -43,7 +43,7 @@ export function webChatIn({ store, settings, console: { chats }, running }: Feat
   });
 }
 
-export function cronIn(parts: FeatureParts): Feature {
+export function wireCron(parts: FeatureParts): Feature {
   const { store, settings, program, outgoing, people, gateway, running } = parts;
   return cronFeature({
     rows: createCronStore(store.database),
@@ -65,16 +65,16 @@ export function cronIn(parts: FeatureParts): Feature {
   });
 }
 
-export function notesIn({ notes, people }: FeatureParts): Feature {
+export function wireNotes({ notes, people }: FeatureParts): Feature {
   return notesFeature({ notes, isOwners: people.isOwners, ownerAlone: people.ownerAlone });
 }
 
-export function modelsIn({ store, running }: FeatureParts): Feature {
+export function wireModels({ store, running }: FeatureParts): Feature {
   const { clock, machines } = running;
   return modelsFeature({ rows: createChosenModelStore(store.database), clock, machine: machines?.cell });
 }
 
-export function voiceIn({ store, program, services: { voice }, outgoing, running }: FeatureParts): Feature {
+export function wireVoice({ store, program, services: { voice }, outgoing, running }: FeatureParts): Feature {
   return voiceFeature({
     rows: createVoiceStore(store.database),
     store,
@@ -87,7 +87,7 @@ export function voiceIn({ store, program, services: { voice }, outgoing, running
   });
 }
 
-export function peopleIn({ store, settings }: FeatureParts): Feature {
+export function wirePeople({ store, settings }: FeatureParts): Feature {
   return peopleFeature({
     settings,
     people: store.people,
@@ -96,7 +96,7 @@ export function peopleIn({ store, settings }: FeatureParts): Feature {
   });
 }
 
-export function quietIn(parts: FeatureParts): Feature {
+export function wireQuiet(parts: FeatureParts): Feature {
   const { store, settings, outgoing, running } = parts;
   const { clock } = running;
   const locks = { rows: createLockStore(store.database), clock, idleMs: settings.lockIdleMs };
@@ -104,7 +104,7 @@ export function quietIn(parts: FeatureParts): Feature {
     rows: createQuietStore(store.database),
     store,
     outgoing,
-    times: quietTimesIn(parts),
+    times: wireQuietTimes(parts),
     instance: running.instance,
     clock,
     log: running.log,
@@ -113,7 +113,7 @@ export function quietIn(parts: FeatureParts): Feature {
   });
 }
 
-export function quietTimesIn({ settings, store, running }: FeatureParts): QuietTimes {
+export function wireQuietTimes({ settings, store, running }: FeatureParts): QuietTimes {
   return quietTimes({
     rows: createQuietStore(store.database),
     store,
@@ -122,7 +122,7 @@ export function quietTimesIn({ settings, store, running }: FeatureParts): QuietT
   });
 }
 
-export function lockIn(
+export function wireLock(
   { store, settings, outgoing, factorFile, running }: FeatureParts,
   features: () => readonly Feature[],
 ): Feature {

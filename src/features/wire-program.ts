@@ -26,16 +26,16 @@ import { createAddressStore } from './web-console/rows/address-store.ts';
 import { createVisitStore } from './web-console/visit-store.ts';
 import { webConsoleFeature } from './web-console/web-console-feature.ts';
 
-export function policyIn({ store, about: { policy }, program, people }: FeatureParts): Feature {
+export function wirePolicy({ store, about: { policy }, program, people }: FeatureParts): Feature {
   const { database } = store;
   return policyFeature({ database, store, policy, program, visitors: people.consoleVisitors });
 }
 
-export function costIn({ store, program, running: { machines } }: FeatureParts): Feature {
+export function wireCost({ store, program, running: { machines } }: FeatureParts): Feature {
   return costFeature({ spending: once(() => createSpendingReport(store.database)), program, machines });
 }
 
-export function auditIn({ store: { database }, settings, running, console }: FeatureParts): Feature {
+export function wireAudit({ store: { database }, settings, running, console }: FeatureParts): Feature {
   const { machines } = running;
   return auditFeature({
     rows: createAuditStore(database),
@@ -49,12 +49,12 @@ export function auditIn({ store: { database }, settings, running, console }: Fea
   });
 }
 
-export function metricsIn({ store, people, running }: FeatureParts): Feature {
+export function wireMetrics({ store, people, running }: FeatureParts): Feature {
   const rows = createMetricsReader(store.database);
   return metricsFeature({ rows, ownerAlone: people.ownerAlone, machines: running.machines });
 }
 
-export function doctorIn({ store, about, outgoing, people, running }: FeatureParts): Feature {
+export function wireDoctor({ store, about, outgoing, people, running }: FeatureParts): Feature {
   return doctorFeature({
     checkUp: about.checkUp,
     store,
@@ -64,7 +64,7 @@ export function doctorIn({ store, about, outgoing, people, running }: FeaturePar
   });
 }
 
-export function tracingIn({ store, settings, people, running }: FeatureParts): Feature {
+export function wireTracing({ store, settings, people, running }: FeatureParts): Feature {
   return tracingFeature({
     store,
     database: store.database,
@@ -75,7 +75,7 @@ export function tracingIn({ store, settings, people, running }: FeatureParts): F
   });
 }
 
-export function webConsoleIn(parts: FeatureParts, features: () => readonly Feature[]): Feature {
+export function wireWebConsole(parts: FeatureParts, features: () => readonly Feature[]): Feature {
   const { store, settings, program, people, gateway, running } = parts;
   return webConsoleFeature({
     served: parts.console.served,
@@ -98,7 +98,7 @@ export function webConsoleIn(parts: FeatureParts, features: () => readonly Featu
   });
 }
 
-export function mcpIn({ store, services, people, running }: FeatureParts): Feature {
+export function wireMcp({ store, services, people, running }: FeatureParts): Feature {
   return mcpFeature({
     rows: createMcpStore(store.database),
     store,
@@ -109,7 +109,7 @@ export function mcpIn({ store, services, people, running }: FeatureParts): Featu
   });
 }
 
-export function mcpServeIn({ store, settings, outgoing, gateway, running }: FeatureParts): Feature {
+export function wireMcpServe({ store, settings, outgoing, gateway, running }: FeatureParts): Feature {
   return mcpServeFeature({
     rows: createOutsideTaskStore(store.database),
     store,
@@ -122,17 +122,23 @@ export function mcpServeIn({ store, settings, outgoing, gateway, running }: Feat
   });
 }
 
-export function commandFilesIn({ store, program, claudeFiles, people }: FeatureParts): Feature {
+export function wireCommandFiles({ store, program, claudeFiles, people }: FeatureParts): Feature {
   const { isOwners, consoleVisitors: visitors } = people;
   return commandFilesFeature({ files: claudeFiles.commandFiles, store, program, visitors, isOwners });
 }
 
-export function skillsIn({ store, program, claudeFiles, people }: FeatureParts): Feature {
+export function wireSkills({ store, program, claudeFiles, people }: FeatureParts): Feature {
   const { isOwners, consoleVisitors: visitors } = people;
   return skillsFeature({ skills: claudeFiles.skills, store, program, visitors, isOwners });
 }
 
-export function hooksIn({ store, claudeFiles: { hooks }, outgoing, people, running }: FeatureParts): Feature {
+export function wireHooks({
+  store,
+  claudeFiles: { hooks },
+  outgoing,
+  people,
+  running,
+}: FeatureParts): Feature {
   return hooksFeature({
     hooksOf: hooks.hooksOf,
     policy: hooks.policy,

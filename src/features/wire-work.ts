@@ -17,12 +17,12 @@ import { createDoubtedEnds } from './sessions/doubted-ends.ts';
 import { sessionsFeature } from './sessions/sessions-feature.ts';
 import { lastUndone, type UndoStore } from './undo/undo.ts';
 import { undoFeature } from './undo/undo-feature.ts';
-import { quietTimesIn } from './wire-chats.ts';
+import { wireQuietTimes } from './wire-chats.ts';
 import { createNewWorkspaceStore } from './workspaces/new-workspace.ts';
 import { workspacesFeature } from './workspaces/workspaces-feature.ts';
 import { worktreesFeature } from './worktrees/worktrees-feature.ts';
 
-export function sessionsIn(
+export function wireSessions(
   { store, work, people, gateway, running, console: { colourLines } }: FeatureParts,
   features: () => readonly Feature[],
 ): Feature {
@@ -40,7 +40,7 @@ export function sessionsIn(
   });
 }
 
-export function worktreesIn(parts: FeatureParts, landed: (session: SessionId) => void): Feature {
+export function wireWorktrees(parts: FeatureParts, landed: (session: SessionId) => void): Feature {
   const { store, program, outgoing, gateway, running } = parts;
   const { checkpoints, worktrees, endCommands, removeStrayWorktrees } = parts.work;
   return worktreesFeature({
@@ -59,7 +59,7 @@ export function worktreesIn(parts: FeatureParts, landed: (session: SessionId) =>
   });
 }
 
-export function pullRequestsIn(parts: FeatureParts, undos: UndoStore): Feature {
+export function wirePullRequests(parts: FeatureParts, undos: UndoStore): Feature {
   const { store, outgoing, running } = parts;
   return pullRequestsFeature({
     rows: createPullRequestStore(store.database),
@@ -68,12 +68,12 @@ export function pullRequestsIn(parts: FeatureParts, undos: UndoStore): Feature {
     outgoing,
     clock: running.clock,
     log: running.log,
-    isQuiet: quietTimesIn(parts).isQuiet,
+    isQuiet: wireQuietTimes(parts).isQuiet,
     follow: parts.services.followedPulls,
   });
 }
 
-export function secretaryIn({
+export function wireSecretary({
   store,
   program,
   people,
@@ -98,7 +98,7 @@ export function secretaryIn({
   });
 }
 
-export function jobsIn({
+export function wireJobs({
   store,
   settings,
   program,
@@ -123,7 +123,7 @@ export function jobsIn({
   });
 }
 
-export function undoIn(
+export function wireUndo(
   { store, program, work: { checkpoints }, outgoing, gateway, running }: FeatureParts,
   rows: UndoStore,
   undone: (session: SessionId) => void,
@@ -142,7 +142,7 @@ export function undoIn(
   });
 }
 
-export function rewindIn(parts: FeatureParts, undone: (session: SessionId) => void): Feature {
+export function wireRewind(parts: FeatureParts, undone: (session: SessionId) => void): Feature {
   const { store, program, work, outgoing, gateway, running } = parts;
   return rewindFeature({
     rows: createRewindStore(store.database),
@@ -159,7 +159,7 @@ export function rewindIn(parts: FeatureParts, undone: (session: SessionId) => vo
   });
 }
 
-export function followUpsIn(parts: FeatureParts): Feature {
+export function wireFollowUps(parts: FeatureParts): Feature {
   const { store, work, outgoing, running } = parts;
   const pulls = createPullRequestStore(store.database);
   return followUpsFeature({
@@ -170,13 +170,13 @@ export function followUpsIn(parts: FeatureParts): Feature {
     instance: running.instance,
     clock: running.clock,
     log: running.log,
-    isQuiet: quietTimesIn(parts).isQuiet,
+    isQuiet: wireQuietTimes(parts).isQuiet,
     hasFollowedPull: (session) => pulls.ofSession(session)?.state === 'followed',
     runTests: work.runTests,
   });
 }
 
-export function workspacesIn(parts: FeatureParts): Feature {
+export function wireWorkspaces(parts: FeatureParts): Feature {
   const { store, program, outgoing, people, running } = parts;
   return workspacesFeature({
     rows: createNewWorkspaceStore(store.database),

@@ -26,12 +26,12 @@ export function tickApprovals(parts: ApprovalClockParts): void {
     if (session === undefined) continue;
     const step = approvalStep(approval, session.state.status, clock.nowMs());
     if (step === 'none') continue;
-    store.atomically(() => carryOut(step, { approval, session }, parts));
+    store.atomically(() => applyStep(step, { approval, session }, parts));
     if (step === 'expire') traceApproval(approval.id, parts);
   }
 }
 
-function carryOut(
+function applyStep(
   step: Exclude<ApprovalStep, 'none'>,
   open: { readonly approval: ApprovalRecord; readonly session: SessionRecord },
   parts: ApprovalClockParts,

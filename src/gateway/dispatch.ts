@@ -32,7 +32,7 @@ import { addressOf, isGroupChat } from './conversation.ts';
 import { decideMessage } from './decide.ts';
 import { assertSaysWhatItGrants, handlerOf, isBusyWithFiles } from './feature-actions.ts';
 import type { Enclosures } from './incoming/enclosures.ts';
-import { languageAfter, localeOf, speakAsWritten } from './incoming/language.ts';
+import { changeLocale, languageAfter, localeOf } from './incoming/language.ts';
 import { type MessageBatch, mergeBatch } from './incoming/message-batches.ts';
 import { traceArrival } from './incoming/trace-arrival.ts';
 import { PLAIN_TEXT } from './outgoing/fit-body.ts';
@@ -429,7 +429,7 @@ export class Dispatch {
     if (after === before) return;
     conversations.setLanguage(conversation, after);
     const locale = localeOf(after, undefined);
-    if (locale !== localeOf(before, undefined)) speakAsWritten(conversation, locale, sessions);
+    if (locale !== localeOf(before, undefined)) changeLocale(conversation, locale, sessions);
   }
 
   /** A message that caused a bug would cause it again: it is closed, and the person is told. */

@@ -19,7 +19,7 @@ import { type ChatMember, Dispatch } from './dispatch.ts';
 import { maskAll } from './feature-actions.ts';
 import { Enclosures } from './incoming/enclosures.ts';
 import { Intake } from './incoming/intake.ts';
-import { speakAsSet } from './incoming/language.ts';
+import { applyConfiguredLocale } from './incoming/language.ts';
 import { keepHeartbeat, type TakeoverResult } from './maintenance/instances.ts';
 import { type EveryFiveMinutes, type MaintenanceParts, runMaintenance } from './maintenance/maintenance.ts';
 import { sweepOldData } from './maintenance/retention.ts';
@@ -144,7 +144,7 @@ export function createGateway(parts: GatewayParts): Gateway {
   };
 
   const recover = (messages: readonly InboxRow[]) => {
-    speakAsSet({ store, instance, locale: parts.settings.locale });
+    applyConfiguredLocale({ store, instance, locale: parts.settings.locale });
     workers.recover();
     runner.recover();
     intake.recover(messages);

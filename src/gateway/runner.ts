@@ -15,7 +15,7 @@ import { isBusyWithFiles } from './feature-actions.ts';
 import type { OutgoingMessages } from './outgoing/outgoing.ts';
 import { openAgain } from './questions/question-text.ts';
 import { numberingOf, taskName } from './tasks/task-name.ts';
-import { firstInLine, isAtLimit, isNonBlocking, takeTurns } from './tasks/task-queue.ts';
+import { firstInLine, isAtLimit, isNonBlocking, mustNotOverlap } from './tasks/task-queue.ts';
 
 /** What is shown of a start goes out behind its first request, which it would hold up; but not later than this. */
 const SHOWN_AFTER_MS = 50;
@@ -242,10 +242,10 @@ export class Runner {
     const { store, features } = this.#parts;
     if (isBusyWithFiles(session, features)) return false;
     // A run that has just begun is still queued in its row.
-    if ([...this.#runs.values()].some((run) => takeTurns(run.session, session))) return false;
+    if ([...this.#runs.values()].some((run) => mustNotOverlap(run.session, session))) return false;
     const holders = store.sessions.listHolders(session.workspace).filter(({ id }) => id !== session.id);
-    if (holders.some((holder) => takeTurns(session, holder) && !isNonBlocking(holder))) return false;
-    return !isAtLimit(session, this.#workingBeside(session), this.#parts.program.worktrees.mostParallel);
+    if (holders.some((holder) => mustNotOverlap(session, holder) && !isNonBlocking(holder))) return false;
+    return !isAtLimit(session, this.#workingBeside(session), this.#parts.program.worktrees.maxParallelTasks);
   }
 
   /** Sessions of the same chat that run, or hold a folder while they wait. */

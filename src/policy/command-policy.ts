@@ -112,12 +112,6 @@ export function createCommandPolicy(options: CommandPolicyOptions): CommandPolic
     return { verdict: { kind: 'ask', ...reason, risk }, execution, offers, base, display };
   }
 
-  return {
-    judge,
-    changesSince: (facts) => changesSince(facts, environment),
-    list: async () => commandList(commands, platform),
-  };
-
   function reasonFor(decision: Exclude<ArgvDecision, { kind: 'allow' }>): PolicyObstacle {
     return decision.kind === 'ask' ? wording.ofObstacle(decision.obstacle) : wording.ofMismatch(decision);
   }
@@ -130,6 +124,12 @@ export function createCommandPolicy(options: CommandPolicyOptions): CommandPolic
     const decision = await decideLine(judged, where, rules);
     return wantsNetwork && isUnaskedCode(decision) ? { kind: 'ask', obstacle: NETWORK_ASKED } : decision;
   }
+
+  return {
+    judge,
+    changesSince: (facts) => changesSince(facts, environment),
+    list: async () => commandList(commands, platform),
+  };
 }
 
 const TOO_LONG: Verdict = {

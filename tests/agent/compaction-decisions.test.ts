@@ -9,8 +9,8 @@ test.each([
   [60_000, 20_000, true],
   [60_000, 19_999, false],
   [99_000, 90_000, true],
-])('with %i tokens of 100,000, of which %i can be folded, it is due: %s', (tokens, folded, due) => {
-  expect(isCompactionDue({ tokens, windowTokens: 100_000, foldedTokens: () => folded })).toBe(due);
+])('with %i tokens of 100,000, of which %i can be compacted, it is due: %s', (tokens, older, due) => {
+  expect(isCompactionDue({ tokens, windowTokens: 100_000, olderTokens: () => older })).toBe(due);
 });
 
 describe('what follows from the answer to a wish for a summary', () => {

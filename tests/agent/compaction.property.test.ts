@@ -68,10 +68,10 @@ function alternates(messages: readonly ModelMessage[]): boolean {
 }
 
 function compacted(messages: readonly ModelMessage[], roomTokens: number): readonly ModelMessage[] {
-  const { folded, kept } = splitTurns(messages, roomTokens / 4);
+  const { older, kept } = splitTurns(messages, roomTokens / 4);
   const records = { said: ['Do this.'], plan: undefined, files: [], failing: [] };
   const [first = { role: 'user', content: [] }] = messages;
-  const summary = digestOf(folded, undefined, 2000);
+  const summary = digestOf(older, undefined, 2000);
   return [compactionMessage({ first, records, summary, method: 'digest', roomTokens }), ...kept];
 }
 

@@ -319,7 +319,9 @@ describe('a summary that does not come', () => {
 });
 
 describe('a context that is too large for the model', () => {
-  test('is folded once, and the session remembers how much the model holds', { tags: 'full' }, async () => {
+  test('is compacted once, and the session remembers how much the model holds', {
+    tags: 'full',
+  }, async () => {
     await begin(readingModel(30), { counting: { windowTokens: 8000 } });
     expect(await rig.run()).toEqual({ kind: 'done', text: 'All read.' });
     const tooLong = server.requests.filter(({ rawBody }) => rawBody.length / 4 > 9000).length;

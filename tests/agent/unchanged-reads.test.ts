@@ -211,7 +211,7 @@ describe('in a session', () => {
     }
   });
 
-  test('what stays of a folded history has its text again, and a later read names that', {
+  test('what stays of a compacted history has its text again, and a later read names that', {
     tags: 'full',
   }, async () => {
     const read = calls(['read_source_file', { path: 'src/a.ts' }]);

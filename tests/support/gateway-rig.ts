@@ -78,7 +78,7 @@ const PROGRAM: ProgramFacts = {
   timezone: undefined,
   worktrees: {
     folderOf: (session) => `/nowhere/worktrees/${session}`,
-    mostParallel: 1,
+    maxParallelTasks: 1,
     hasRepository: () => false,
     canOpenPullRequests: false,
   },
@@ -322,7 +322,7 @@ async function assemble(assembly: Assembly): Promise<GatewayRig> {
     log: silentLog,
     tracer,
     limits: program.limits,
-    mostParallel: program.worktrees.mostParallel,
+    maxParallelTasks: program.worktrees.maxParallelTasks,
     checkpoints: { ...NO_STATES, ...options.checkpoints },
     features: () => features,
     openFor: (member, locale) => gateway.openFor(member, locale),

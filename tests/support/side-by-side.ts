@@ -14,12 +14,12 @@ const MADE: MadeWorktree = {
 };
 
 /** A rig in which tasks may work side by side: worktrees are made in no time, and of nothing. */
-export function sideBySide(mostParallel = 3): Pick<RigOptions, 'program' | 'worktrees'> {
+export function sideBySide(maxParallelTasks = 3): Pick<RigOptions, 'program' | 'worktrees'> {
   return {
     program: {
       worktrees: {
         folderOf: (session) => `/nowhere/worktrees/${session}`,
-        mostParallel,
+        maxParallelTasks,
         hasRepository: () => true,
         canOpenPullRequests: false,
       },

@@ -28,7 +28,7 @@ const INSIDE: readonly RegExp[] = [
   // Below what moved.
   /^cluster\.move\.left$/,
   // Below the line that says that the chat moved.
-  /^cluster\.moved\.(?:addProject|asksAgain|cloneProject|failed|missing|noProject|saidAtEnd|settings|stays|worksElsewhere)$/,
+  /^machines\.arrived\.(?:addProject|asksAgain|cloneProject|failed|missing|noProject|saidAtEnd|settings|stays|worksElsewhere)$/,
   /^cron\.moved\./,
   // In the document that an export is.
   /^export\./,

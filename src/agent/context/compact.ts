@@ -55,7 +55,7 @@ function isDue(session: ActiveSession): boolean {
   return isCompactionDue({
     tokens: session.history.context.tokens(session.record.prompt),
     windowTokens,
-    foldedTokens: () => tokensOf(splitTurns(session.history.messages, keepTokensOf(windowTokens)).folded),
+    olderTokens: () => tokensOf(splitTurns(session.history.messages, keepTokensOf(windowTokens)).older),
   });
 }
 
@@ -111,13 +111,12 @@ export async function compactHistory(
   const roomTokens = roomFor(session, options.overflow, tokensBefore);
   const messages = withoutRefused(context.messages);
   const whole = withWholeReads(messages, parts.store.calls.all(record.id));
-  const { folded, kept } = splitTurns(whole, keepTokensOf(roomTokens));
-  if (kept.length === 0 || (folded.length === 1 && options.overflow === undefined))
-    return { kind: 'nothing' };
+  const { older, kept } = splitTurns(whole, keepTokensOf(roomTokens));
+  if (kept.length === 0 || (older.length === 1 && options.overflow === undefined)) return { kind: 'nothing' };
   const firstForm = options.overflow === undefined ? 'whole' : 'short';
   const request = parts.store.contexts.findRequest(record.id);
   const words = request?.words ?? '';
-  const summary = await summarizeHistory(session, { messages, folded, words, roomTokens, firstForm });
+  const summary = await summarizeHistory(session, { messages, older, words, roomTokens, firstForm });
   if (summary.kind === 'fault') return summary;
   const all = context.listCurrent();
   const records = recordsOf(session, all, kept);

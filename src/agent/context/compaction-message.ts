@@ -280,7 +280,7 @@ const KEPT_TURNS = 2;
 
 interface SplitTurns {
   /** The messages that a summary replaces. */
-  readonly folded: readonly ModelMessage[];
+  readonly older: readonly ModelMessage[];
   /** Begins with a reply and ends with a user message, without thinking; empty when there is no reply. */
   readonly kept: readonly ModelMessage[];
 }
@@ -294,12 +294,12 @@ export function splitTurns(messages: readonly ModelMessage[], keepTokens: number
   const starts = replies.slice(-KEPT_TURNS);
   for (const start of starts) {
     const kept = sendableMessages(messages.slice(start));
-    if (tokensOf(kept) <= keepTokens) return { folded: messages.slice(0, start), kept };
+    if (tokensOf(kept) <= keepTokens) return { older: messages.slice(0, start), kept };
   }
   const last = starts.at(-1);
-  if (last === undefined) return { folded: messages, kept: [] };
+  if (last === undefined) return { older: messages, kept: [] };
   return {
-    folded: messages.slice(0, last),
+    older: messages.slice(0, last),
     kept: shortenResults(sendableMessages(messages.slice(last)), keepTokens),
   };
 }

@@ -143,12 +143,12 @@ interface ContextFacts {
   readonly tokens: number;
   readonly windowTokens: number;
   /** Tokens of the part that a compaction would replace. */
-  readonly foldedTokens: () => number;
+  readonly olderTokens: () => number;
 }
 
 /** True when the older part of the history has to be compacted before the next request. */
-export function isCompactionDue({ tokens, windowTokens, foldedTokens }: ContextFacts): boolean {
-  return tokens >= windowTokens * FULL_SHARE && foldedTokens() >= windowTokens * WORTH_SHARE;
+export function isCompactionDue({ tokens, windowTokens, olderTokens }: ContextFacts): boolean {
+  return tokens >= windowTokens * FULL_SHARE && olderTokens() >= windowTokens * WORTH_SHARE;
 }
 
 /** What fills a context, in tokens. The API counts only the whole: the parts are estimates that add up to it. */

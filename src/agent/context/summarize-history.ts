@@ -16,7 +16,7 @@ interface SummaryRequest {
   /** The conversation as it is sent. */
   readonly messages: readonly ModelMessage[];
   /** The messages that the summary replaces. */
-  readonly folded: readonly ModelMessage[];
+  readonly older: readonly ModelMessage[];
   /** What the person wants kept in particular; may be empty. */
   readonly words: string;
   readonly roomTokens: number;
@@ -151,8 +151,8 @@ function summaryFrom(
     return { kind: 'summary', text: session.parts.redactor.redact(answer.reply.text) };
   logSummaryFailure(session, answer, step.kind);
   if (step.kind === 'stop' && answer.kind === 'fault') return { kind: 'fault', fault: answer.fault };
-  const { folded, roomTokens } = request;
-  const text = digestOf(folded, session.history.context.compaction?.summary, summaryLength(roomTokens));
+  const { older, roomTokens } = request;
+  const text = digestOf(older, session.history.context.compaction?.summary, summaryLength(roomTokens));
   return { kind: 'digest', text };
 }
 
@@ -174,9 +174,9 @@ const EARLIER_SHARE = 0.5;
  * @param earlier the summary of an earlier compaction
  * @param most UTF-16 code units
  */
-export function digestOf(folded: readonly ModelMessage[], earlier: string | undefined, most: number): string {
+export function digestOf(older: readonly ModelMessage[], earlier: string | undefined, most: number): string {
   const kept = earlier === undefined ? '' : `${tailOf(earlier, Math.floor(most * EARLIER_SHARE))}\n`;
-  const lines = folded
+  const lines = older
     .slice(1)
     .flatMap(({ role, content }) =>
       content.flatMap((block) => (role === 'assistant' ? doneBy(block) : resultIn(block))),

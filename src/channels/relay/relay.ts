@@ -322,13 +322,13 @@ class Relay implements RelayChannel {
   #refresh(receiver: ChannelReceiver): Promise<void> {
     this.#nextLook ??= this.#look.then(() => {
       this.#nextLook = undefined;
-      this.#look = this.#lookAround(receiver);
+      this.#look = this.#syncWithCluster(receiver);
       return this.#look;
     });
     return this.#nextLook;
   }
 
-  async #lookAround(receiver: ChannelReceiver): Promise<void> {
+  async #syncWithCluster(receiver: ChannelReceiver): Promise<void> {
     await this.#try(async () => {
       const asOfUpMs = this.#parts.clock.upMs();
       await this.#answers.lookUp();

@@ -113,7 +113,7 @@ export class WhatsAppIntake {
   }
 
   /** Like `hand`, for messages from the journal. */
-  handLeft(message: WAMessage, context: IntakeContext): void {
+  queueLeft(message: WAMessage, context: IntakeContext): void {
     const key = journalKeyOf(message);
     if (message.key.fromMe !== true || this.takesNote(key, context.own)) this.hand(message, true, context);
     // The own number is no longer listed.
@@ -132,7 +132,7 @@ export class WhatsAppIntake {
    * True when it is from a stranger: then the client must not see it. Its author and time are handed on without its
    * content.
    */
-  turnAway(stanza: JournalStanza): boolean {
+  rejectStranger(stanza: JournalStanza): boolean {
     const { chat, participant, id, attributes } = stanza;
     const alternative =
       attributes[participant === '' ? 'sender_pn' : 'participant_pn'] ??
@@ -166,7 +166,7 @@ export class WhatsAppIntake {
     return this.#queue.settled();
   }
 
-  isInHand(message: Pick<WAMessage, 'key'>): boolean {
+  isQueued(message: Pick<WAMessage, 'key'>): boolean {
     return this.#inHand.has(messageKeyOf(journalKeyOf(message)));
   }
 

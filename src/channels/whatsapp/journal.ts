@@ -178,7 +178,7 @@ function encryptedParts({ content }: BinaryNode): readonly Uint8Array[] {
 
 interface Gate {
   /** True for a message of a stranger. */
-  turnAway(stanza: JournalStanza): boolean;
+  rejectStranger(stanza: JournalStanza): boolean;
   /** False for a message of the own phone in its own chat that is not meant for the program. */
   takesNote(stanza: JournalStanza, own: OwnAddresses): boolean;
 }
@@ -187,14 +187,14 @@ interface Gate {
 export function noteStanza(
   node: BinaryNode,
   own: OwnAddresses,
-  { journal, order, clock, turnAway, takesNote }: CaptureParts & Gate,
+  { journal, order, clock, rejectStranger, takesNote }: CaptureParts & Gate,
 ): boolean {
   const stanza = stanzaOf(node, own, clock.nowMs());
   if (stanza === undefined) return true;
   if (isNoteToSelf(node.attrs, own)) {
     // The client itself uses messages between the account's own devices.
     if (!takesNote(stanza, own)) return true;
-  } else if (turnAway(stanza)) return false;
+  } else if (rejectStranger(stanza)) return false;
   order.noteArrival(stanza);
   journal.addStanza(stanza);
   // Nothing will be decrypted, so there is no commit to join.

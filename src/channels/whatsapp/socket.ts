@@ -55,7 +55,7 @@ export interface SocketParts {
 /** What becomes of messages that come in. */
 export interface IncomingPorts {
   /** True for a message of a stranger, which is then neither read nor confirmed. */
-  turnAway(stanza: JournalStanza): boolean;
+  rejectStranger(stanza: JournalStanza): boolean;
   /** True when a note of the own phone to itself is for the program. */
   takesNote(stanza: JournalStanza, own: OwnAddresses): boolean;
   /** Words as they may be stored before the program has read them, in as many bytes. */
@@ -98,8 +98,8 @@ export function openSocket(parts: SocketParts): LiveSocket {
   sock.ws.prependListener('CB:message', (node: BinaryNode) => {
     ignored.jid = undefined;
     try {
-      const { turnAway, takesNote } = incoming;
-      const gate = { journal, order, clock, turnAway, takesNote };
+      const { rejectStranger, takesNote } = incoming;
+      const gate = { journal, order, clock, rejectStranger, takesNote };
       if (!noteStanza(node, own(), gate)) ignored.jid = node.attrs.from;
     } catch (error) {
       // It waits in memory; thrown further, the error would end the program in the middle of a frame.

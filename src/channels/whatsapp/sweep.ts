@@ -39,13 +39,13 @@ export async function sweepJournal(
 ): Promise<void> {
   const left = parts.journal.listOpen().flatMap((entry) => {
     const message = readEntry(entry, context, parts);
-    return message === undefined || parts.intake.isInHand(message) ? [] : [{ entry, message }];
+    return message === undefined || parts.intake.isQueued(message) ? [] : [{ entry, message }];
   });
   if (time.everything) parts.order.awaitOnly(left.map(({ entry }) => entry));
   for (const { entry, message } of left) {
     const late = isLate(entry, time) && !parts.order.isPending(entry);
     const what = whatToDo(time, { late, readable: isReadable(entry, message, context) });
-    if (what === 'hand') parts.intake.handLeft(message, context);
+    if (what === 'hand') parts.intake.queueLeft(message, context);
     if (what === 'report') await reportUnreadable(message, context, parts);
   }
 }
@@ -137,7 +137,7 @@ interface TidyParts {
 }
 
 /** Repeated work while the channel is open; resolves when it stops. */
-export async function keepTidy(parts: TidyParts, signal: AbortSignal): Promise<void> {
+export async function tidyChannel(parts: TidyParts, signal: AbortSignal): Promise<void> {
   const { store, account, clock, log } = parts;
   let prunedMs = Number.NEGATIVE_INFINITY;
   while (!signal.aborted) {

@@ -32,7 +32,7 @@ import { wireMessagesOf } from './outgoing.ts';
 import { createStoredPacing, Pacing, WITHOUT_LINK_MS } from './pacing.ts';
 import { Acknowledgements, checkLink, sendMessage } from './sender.ts';
 import { ACCOUNT, knownPhoneOf } from './stored-link.ts';
-import { keepTidy, sweepJournal } from './sweep.ts';
+import { sweepJournal, tidyChannel } from './sweep.ts';
 import type { LinkCheck, WhatsAppChannel, WhatsAppParts } from './whatsapp-channel.ts';
 
 /** The channel of one linked device. Nothing is opened or loaded before `start`. */
@@ -100,7 +100,7 @@ class LinkedDevice implements WhatsAppChannel {
       incoming: {
         maskWords: (words) => parts.maskWords(words),
         onMessages: (messages, delayed) => this.#received(messages, delayed),
-        turnAway: (stanza) => this.#intake?.turnAway(stanza) ?? false,
+        rejectStranger: (stanza) => this.#intake?.rejectStranger(stanza) ?? false,
         takesNote: (note, own) => this.#intake?.takesNote(note, own) ?? false,
       },
       onLock: (lock) => this.#pacing.setLock(lock),
@@ -153,7 +153,7 @@ class LinkedDevice implements WhatsAppChannel {
       sweep: () => this.#sweep(false),
       topUp: () => this.#topUp(),
     };
-    void keepTidy(tidy, signal);
+    void tidyChannel(tidy, signal);
   }
 
   async send(message: OutboundMessage): Promise<void> {

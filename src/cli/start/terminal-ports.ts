@@ -36,7 +36,7 @@ export function terminalPorts({ app, settings, packageRoot }: TerminalPortsParts
     listRunning() {
       const { store } = app() ?? {};
       if (store === undefined) return [];
-      const numbering = { store, mostParallel: settings.worktrees.parallel };
+      const numbering = { store, maxParallelTasks: settings.worktrees.parallel };
       return atWork({ conversation: CONVERSATION, store }).map((session) => ({
         session: session.id,
         name: escapeHidden(taskName(session, numbering)),

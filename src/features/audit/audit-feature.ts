@@ -36,8 +36,8 @@ export interface AuditFeatureParts extends Omit<AuditTidyParts, 'keep'> {
 export function auditFeature(parts: AuditFeatureParts): Feature {
   const { search, across, cutter, clock, log } = parts;
   const { keep } = parts.settings;
-  const rows = across === undefined ? parts.rows : notingChecks(parts.rows, across, clock);
-  const everywhere = across && lookEverywhere(parts, across);
+  const rows = across === undefined ? parts.rows : withReportedChecks(parts.rows, across, clock);
+  const everywhere = across && searchAllCells(parts, across);
   return {
     name: 'audit',
     commands: [auditCommand({ rows, machines: across?.machines })],
@@ -97,7 +97,7 @@ interface ClusterAuditSearch {
 }
 
 /** From now on this cell also answers the others. */
-function lookEverywhere(
+function searchAllCells(
   { search, redact }: Pick<AuditFeatureParts, 'redact' | 'search'>,
   { machines }: Pick<RecordAcrossMachines, 'machines'>,
 ): ClusterAuditSearch {
@@ -113,7 +113,7 @@ function lookEverywhere(
 }
 
 /** The same store; the result of each check is also reported to the other machines. */
-function notingChecks(
+function withReportedChecks(
   rows: AuditStore,
   { verified }: RecordAcrossMachines,
   clock: Pick<Clock, 'nowMs'>,

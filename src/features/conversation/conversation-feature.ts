@@ -6,7 +6,7 @@ import { newMessageId, newOfferCode } from '../../core/ids.ts';
 import type { Log } from '../../core/log.ts';
 import { type Locale, texts as textsIn } from '../../core/texts/texts.ts';
 import { bothEnclosures, enclosureOf } from '../../gateway/incoming/enclosure-notes.ts';
-import { speakAsWritten } from '../../gateway/incoming/language.ts';
+import { changeLocale } from '../../gateway/incoming/language.ts';
 import type { OutgoingMessages } from '../../gateway/outgoing/outgoing.ts';
 import { nobodyRefused, sessionRefusal, startRefusal } from '../../gateway/people/authority.ts';
 import { sentencePattern } from '../../gateway/questions/plain-words.ts';
@@ -136,7 +136,7 @@ function conversationActions({
         const before = conversations.language(conversation);
         const isChosen = locale !== undefined;
         conversations.setLanguage(conversation, { locale: locale ?? before.locale, isChosen, others: 0 });
-        if (locale !== undefined) speakAsWritten(conversation, locale, store.sessions);
+        if (locale !== undefined) changeLocale(conversation, locale, store.sessions);
         return [];
       },
     },

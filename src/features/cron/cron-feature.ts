@@ -156,7 +156,7 @@ function clockFor(worker: CronWorker, { clock, log, everyMinute, machines }: Cro
     random: Math.random,
     listDue: (nowMs) => worker.due(nowMs),
     nextDueMs: (afterMs) => worker.nextDueMs(afterMs),
-    chooseRuns: (late, nowMs) => worker.wanted(late, nowMs),
+    chooseRuns: (late, nowMs) => worker.chooseLateRuns(late, nowMs),
     claim: machines && ((start) => worker.claim(start)),
     passOver: (start, throughMs) => worker.passOver(start, throughMs),
     start: (start) => worker.start(start),

@@ -186,7 +186,7 @@ export class SecretaryWorker {
         return [];
       case 'end':
         // No specialist matched: handle the message as ordinary chat.
-        if (step.isNobody && inboxSeqs.length > 0)
+        if (step.hasNoMatch && inboxSeqs.length > 0)
           return rows.end(seq, 'passed') ? store.inbox.reopen(inboxSeqs, instance) : [];
         if (rows.end(seq, 'failed')) this.#say(routing, step.text);
         return [];
@@ -255,15 +255,15 @@ interface SearchResult {
 type SearchStep =
   | { readonly kind: 'questions'; readonly questions: readonly RoutingQuestion[] }
   | { readonly kind: 'offer'; readonly offer: RoutingOffer }
-  /** `isNobody`: no specialist fits. */
-  | { readonly kind: 'end'; readonly text: string; readonly isNobody?: true };
+  /** `hasNoMatch`: no specialist fits. */
+  | { readonly kind: 'end'; readonly text: string; readonly hasNoMatch?: true };
 
 function stepOf(routing: Exclude<Routing, { kind: 'recommended' }>, words: Texts): SearchStep {
   switch (routing.kind) {
     case 'questions':
       return routing;
     case 'error':
-      return { kind: 'end', text: errorText(routing.error, words), isNobody: true };
+      return { kind: 'end', text: errorText(routing.error, words), hasNoMatch: true };
     case 'unusable':
       return { kind: 'end', text: secretaryTexts(words).finding.unusable };
     case 'fault': {

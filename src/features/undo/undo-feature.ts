@@ -17,8 +17,8 @@ interface UndoFeatureParts extends UndoWorkerParts {
 export function undoFeature(parts: UndoFeatureParts): Feature {
   const { rows, store, program, checkpoints, instance } = parts;
   const worker = new UndoWorker(parts);
-  const { mostParallel } = program.worktrees;
-  const diffs = { store, mostParallel, checkpoints };
+  const { maxParallelTasks } = program.worktrees;
+  const diffs = { store, maxParallelTasks, checkpoints };
   return {
     name: 'undo',
     commands: undoCommands(rows),

@@ -94,7 +94,7 @@ export class UndoWorker {
   answered(approval: ApprovalRecord, approved: boolean): readonly AfterCommit[] | undefined {
     const { call, id, question } = approval;
     const { tool } = question;
-    if (tool === UNDO_TOOL) return approved ? this.#wanted(approval) : [];
+    if (tool === UNDO_TOOL) return approved ? this.#beginApproved(approval) : [];
     if (tool !== REVERT_TOOL) return undefined;
     const { rows, store } = this.#parts;
     const seq = seqOf(call);
@@ -132,7 +132,13 @@ export class UndoWorker {
   }
 
   /** Begins the undo after a yes, unless the files are in use by now: then the reply says so. */
-  #wanted({ id, call, session: sessionId, conversation, requester }: ApprovalRecord): readonly AfterCommit[] {
+  #beginApproved({
+    id,
+    call,
+    session: sessionId,
+    conversation,
+    requester,
+  }: ApprovalRecord): readonly AfterCommit[] {
     const { rows, store, program, outgoing, instance } = this.#parts;
     store.approvals.markUsed(id);
     const session = store.sessions.get(sessionId);

@@ -23,7 +23,7 @@ export interface WorktreesFeatureParts extends Omit<WorktreeWorkerParts, 'canOpe
 /** Tasks that work in a worktree, as a dry run or beside another task, and the choices about their work. */
 export function worktreesFeature(parts: WorktreesFeatureParts): Feature {
   const { store, program, checkpoints, outgoing, instance, clock, log, removeStrayWorktrees } = parts;
-  const { canOpenPullRequests, mostParallel } = program.worktrees;
+  const { canOpenPullRequests, maxParallelTasks } = program.worktrees;
   const worker = new WorktreeWorker({
     store,
     worktrees: parts.worktrees,
@@ -39,7 +39,7 @@ export function worktreesFeature(parts: WorktreesFeatureParts): Feature {
     wake: () => parts.wake(),
   });
   const { channels, outbox } = outgoing;
-  const diffs = { store, mostParallel, checkpoints };
+  const diffs = { store, maxParallelTasks, checkpoints };
   return {
     name: 'worktrees',
     commands: [dryRunCommand, ...worktreeCommands],

@@ -135,10 +135,10 @@ function copySession(
   const { history, contexts, ledger } = store;
   const standing = history.listCurrent(source, 0).filter(({ seq }) => seq < toMessage);
   for (const [seq, { message }] of standing.entries()) history.append(id, seq, message);
-  const folded = contexts.latest(source);
-  if (folded !== undefined && folded.upTo <= toMessage) {
-    const upTo = standing.filter(({ seq }) => seq < folded.upTo).length;
-    contexts.add(id, { ...folded, upTo });
+  const compaction = contexts.latest(source);
+  if (compaction !== undefined && compaction.upTo <= toMessage) {
+    const upTo = standing.filter(({ seq }) => seq < compaction.upTo).length;
+    contexts.add(id, { ...compaction, upTo });
   }
   const notice = { type: 'text', text: notices.forked(folder, branch ?? '') };
   history.append(id, standing.length, { role: 'user', content: [notice] });

@@ -7,19 +7,11 @@ import {
   type ShowAction,
 } from '../../contracts/commands.ts';
 import type { AfterCommit } from '../../contracts/feature.ts';
-import type { ApprovalScope, Grant, GrantOffers } from '../../contracts/grants.ts';
-import {
-  AT_REST,
-  MONEY_QUESTION,
-  MONEY_STEP_MICRO_USD,
-  type SessionRecord,
-} from '../../contracts/session.ts';
+import { MONEY_QUESTION, MONEY_STEP_MICRO_USD, type SessionRecord } from '../../contracts/session.ts';
 import type { ApprovalRecord, Store } from '../../contracts/store.ts';
-import type { Clock } from '../../core/clock.ts';
 import { unreachable } from '../../core/failure.ts';
-import type { ApprovalId, InstanceId, SessionId } from '../../core/ids.ts';
+import type { ApprovalId, SessionId } from '../../core/ids.ts';
 import { texts } from '../../core/texts/texts.ts';
-import { hasChosenReach } from '../../policy/standing-grants.ts';
 import { traceApproval } from '../approvals.ts';
 import type { CarryOutParts, HandledMessage } from '../carry-out-parts.ts';
 import { answerByFeature } from '../feature-actions.ts';
@@ -30,6 +22,8 @@ import { isAtMachine } from '../people/person.ts';
 import { questionLine } from '../questions/question-text.ts';
 import { queueAgain } from '../tasks/resume-task.ts';
 import { beginSession } from './begin-session.ts';
+import { grantBy } from './grant-by-answer.ts';
+import { requestCompaction } from './request-compaction.ts';
 
 /** Stores all actions of one message, inside the caller's transaction. What it returns belongs after the commit. */
 export function carryOut(
@@ -257,116 +251,6 @@ function revokeGrants(
   const atMs = clock.nowMs();
   if (grants === 'all') store.grants.revokeAll(conversation, atMs);
   else for (const grant of grants) store.grants.revoke(grant, atMs);
-}
-
-interface CompactionParts {
-  readonly store: Pick<Store, 'approvals' | 'contexts' | 'sessions'>;
-  readonly instance: InstanceId;
-  readonly clock: Clock;
-}
-
-/**
- * Stores the request for the session's next step. A session at rest is queued for that step, and afterwards gets its
- * earlier status back.
- */
-function requestCompaction(
-  { session: id, words }: Extract<Action, { kind: 'compact' }>,
-  { store, instance, clock }: CompactionParts,
-): void {
-  const session = store.sessions.get(id);
-  if (session === undefined) return;
-  const { status, reason, endedAtMs } = session.state;
-  if (!AT_REST.includes(status) || isAsking(id, store)) {
-    // A second request must not overwrite the status that the session goes back to.
-    const backTo = store.contexts.findRequest(id)?.backTo;
-    store.contexts.setRequest(id, { words, backTo });
-    return;
-  }
-  store.contexts.setRequest(id, { words, backTo: { status, reason, endedAtMs } });
-  store.sessions.update(id, {
-    state: { status: 'queued', cancelRequested: false, endedAtMs: undefined },
-    instance,
-    atMs: clock.nowMs(),
-  });
-}
-
-/** Its last calls have no results: it is folded when they do. */
-function isAsking(id: SessionId, { approvals, sessions }: Pick<Store, 'approvals' | 'sessions'>): boolean {
-  const conversation = sessions.get(id)?.conversation;
-  return (
-    conversation !== undefined && approvals.listPending(conversation).some(({ session }) => session === id)
-  );
-}
-
-interface GrantContext {
-  readonly scope: ApprovalScope;
-  readonly workspace: string;
-  /** The project of the workspace, which may be a worktree of it. */
-  readonly project: string;
-  readonly atMs: number;
-}
-
-/**
- * The grant that a yes of this scope leaves behind; undefined when it leaves none. It covers what was approved and
- * nothing more.
- */
-function grantBy(approval: ApprovalRecord, given: GrantContext): Omit<Grant, 'seq'> | undefined {
-  const { offers } = approval.question;
-  const named = nameGranted(approval, given);
-  if (named === undefined) return offers === undefined ? undefined : commandGrant(offers, approval, given);
-  const { name, scope } = named;
-  const access = offers?.access;
-  const from = grantOrigin(approval, given);
-  const workspace = scope === 'always' ? given.project : given.workspace;
-  return { ...from, workspace, scope, kind: 'name', words: [name], ...NO_COMMAND, access, display: name };
-}
-
-/** The granted name, if there is one: it is in the question itself, or in the chosen answer. */
-function nameGranted(
-  { question: { offers, grant } }: ApprovalRecord,
-  { scope }: GrantContext,
-): { readonly name: string; readonly scope: Grant['scope'] } | undefined {
-  if (hasChosenReach(grant)) {
-    return scope === 'session' || scope === 'always' ? { name: grant, scope } : undefined;
-  }
-  if (grant !== undefined && (scope === 'once' || scope === 'session'))
-    return { name: grant, scope: 'session' };
-  const isNamed = scope === 'session' && offers?.session.kind === 'named';
-  return isNamed ? { name: offers.session.name, scope } : undefined;
-}
-
-const NO_COMMAND = { executable: undefined, scripts: [], outside: [] };
-
-function grantOrigin(
-  { conversation, session, requester }: ApprovalRecord,
-  { workspace, atMs }: GrantContext,
-) {
-  return { conversation, session, workspace, grantedBy: requester, grantedAtMs: atMs };
-}
-
-function commandGrant(
-  offers: GrantOffers,
-  approval: ApprovalRecord,
-  given: GrantContext,
-): Omit<Grant, 'seq'> | undefined {
-  const { scope } = given;
-  if (scope === 'once' || scope === 'finish') return undefined;
-  const offer = offers[scope];
-  const { facts, outside, access } = offers;
-  if (offer.kind !== 'offered' || facts.executable === null) return undefined;
-  const isPrefix = scope === 'prefix';
-  return {
-    ...grantOrigin(approval, given),
-    scope: scope === 'session' ? 'session' : 'always',
-    kind: isPrefix ? 'prefix' : 'argv',
-    words: offer.words,
-    executable: facts.executable,
-    // Commands with the same beginning may run other scripts; only the program stays the same.
-    scripts: isPrefix ? facts.scripts.filter(({ path }) => path === facts.program) : facts.scripts,
-    outside,
-    access,
-    display: isPrefix ? offer.words.join(' ') : approval.question.details,
-  };
 }
 
 interface GivenAnswer {

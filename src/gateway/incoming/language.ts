@@ -117,14 +117,14 @@ interface SetLocaleParts {
  * Gives open tasks the language that LOCALE names now: otherwise the card, the questions and the report of one that began
  * before a change would differ from everything around them. Call it before any task goes on.
  */
-export function speakAsSet({ store, instance, locale }: SetLocaleParts): void {
+export function applyConfiguredLocale({ store, instance, locale }: SetLocaleParts): void {
   if (locale === undefined) return;
   for (const session of store.sessions.listByStatus(OPEN, instance))
     speak(session, localeHere(session.conversation, locale, store.conversations), store.sessions);
 }
 
 /** The same for one chat, where a message has changed the language. What is on the screen already stays as it is. */
-export function speakAsWritten(
+export function changeLocale(
   conversation: ConversationId,
   locale: Locale,
   sessions: OpenSessions & Pick<SessionStore, 'update'>,

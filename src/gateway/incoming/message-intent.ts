@@ -347,7 +347,7 @@ function byNumber(text: string, context: AddressContext): AddressedTask | undefi
   if (session === undefined) return number > MAX_TASK_NUMBER ? undefined : { kind: 'unknown', number, words };
   const others = unfinishedTasks(context).filter(({ id }) => id !== session.id);
   const hasWorktree = store.worktrees.findActive(session) !== undefined;
-  const isShown = hasWorktree || (program.worktrees.mostParallel > 1 && others.length > 0);
+  const isShown = hasWorktree || (program.worktrees.maxParallelTasks > 1 && others.length > 0);
   if (isAlive(session, store)) return { kind: 'number', session, words, isShown };
   return isShown ? { kind: 'ended', session, words, isNumbered: true } : undefined;
 }

@@ -39,7 +39,7 @@ interface AnnouncerParts {
   readonly outbox: Outbox;
   readonly progress: TaskProgress;
   readonly clock: Clock;
-  readonly mostParallel: number;
+  readonly maxParallelTasks: number;
   /** A function, because the features are created later, with parts that send through this one. */
   features(): readonly FeatureInSessions[];
   openFor: OpenFor;

@@ -27,7 +27,7 @@ interface OutgoingParts {
   readonly tracer: Tracer;
   readonly limits: Pick<RunLimits, 'maxCostMicroUsd'>;
   /** Tasks of one conversation that may run at the same time. */
-  readonly mostParallel: number;
+  readonly maxParallelTasks: number;
   /** Asked when a session ends. */
   features(): readonly Feature[];
   /** Asked with each poll. */
@@ -52,7 +52,17 @@ export interface OutgoingMessages {
 }
 
 export function createOutgoing(parts: OutgoingParts): OutgoingMessages {
-  const { store, checkpoints, channels: list, instance, clock, log, limits, mostParallel, features } = parts;
+  const {
+    store,
+    checkpoints,
+    channels: list,
+    instance,
+    clock,
+    log,
+    limits,
+    maxParallelTasks,
+    features,
+  } = parts;
   const { openFor } = parts;
   const channels = new Map(list.map((channel) => [channel.name, channel]));
   const outbox = createOutbox({ store, channels, instance, clock });
@@ -66,14 +76,14 @@ export function createOutgoing(parts: OutgoingParts): OutgoingMessages {
     clock,
     log,
     limits,
-    mostParallel,
+    maxParallelTasks,
     features,
   });
   const lastLook = new ReportLookup({
     store,
     checkpoints,
     outbox,
-    mostParallel,
+    maxParallelTasks,
     log,
     features,
     lookIn: parts.lookIn,
@@ -88,7 +98,7 @@ export function createOutgoing(parts: OutgoingParts): OutgoingMessages {
       outbox,
       progress,
       clock,
-      mostParallel,
+      maxParallelTasks,
       lookedUp: (session) => lastLook.take(session),
     }),
     lookBeforeEnd: (session, words) => lastLook.look(session, words),

@@ -56,7 +56,7 @@ interface ProgressParts {
   readonly outbox: Outbox;
   readonly clock: Clock;
   readonly log: Log;
-  readonly mostParallel: number;
+  readonly maxParallelTasks: number;
   features(): readonly FeatureInSessions[];
 }
 

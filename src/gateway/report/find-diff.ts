@@ -12,7 +12,7 @@ const MAX_CHARACTERS = 60_000;
 export interface DiffParts {
   readonly store: Pick<Store, 'sessions' | 'checkpoints' | 'worktrees'>;
   /** Tasks of one conversation that may be at work at the same time. */
-  readonly mostParallel: number;
+  readonly maxParallelTasks: number;
   readonly checkpoints: Pick<Checkpoints, 'diff'>;
 }
 

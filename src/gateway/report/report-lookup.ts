@@ -16,7 +16,7 @@ interface ReportLookupParts {
   readonly outbox: {
     fit(conversation: ConversationId, body: OutboundBody): Promise<readonly OutboundBody[]>;
   };
-  readonly mostParallel: number;
+  readonly maxParallelTasks: number;
   readonly log: Log;
   features(): readonly FeatureInSessions[];
   lookIn(folder: string): FolderLook;

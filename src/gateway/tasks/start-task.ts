@@ -61,11 +61,11 @@ export function queuedLines(
   context: CommandContext,
 ): readonly string[] {
   const { conversation, texts, program } = context;
-  const { mostParallel } = program.worktrees;
+  const { maxParallelTasks } = program.worktrees;
   const isHere = behind.conversation === conversation;
   return [
     isHere ? texts.replies.queued(name, nameFor(behind, context, true)) : texts.tasks.queuedElsewhere(name),
-    ...(why === 'limit' && mostParallel > 1 ? [texts.tasks.limit(mostParallel)] : []),
+    ...(why === 'limit' && maxParallelTasks > 1 ? [texts.tasks.limit(maxParallelTasks)] : []),
     ...(why === 'no-repository' ? [texts.tasks.noRepository] : []),
   ];
 }
@@ -75,7 +75,7 @@ export function newName(task: string, hasWorktree: boolean, context: CommandCont
   const { program } = context;
   if (hasWorktree) return `#${newNumber(context)} ${taskLine({ task })}`;
   const isOne = unfinishedTasks(context).length === 0;
-  const tag = isOne || program.worktrees.mostParallel <= 1 ? '' : `#${newNumber(context)} `;
+  const tag = isOne || program.worktrees.maxParallelTasks <= 1 ? '' : `#${newNumber(context)} `;
   return `${tag}${taskLine({ task })}`;
 }
 

@@ -24,7 +24,7 @@ export function readNumbered(text: string): NumberedMessage | undefined {
 interface TaskNumbering {
   readonly store: Pick<CommandContext['store'], 'sessions' | 'worktrees'>;
   /** How many tasks of one conversation may run at the same time. */
-  readonly mostParallel: number;
+  readonly maxParallelTasks: number;
   /** True when another one is about to begin. */
   readonly isOneMore?: boolean;
 }
@@ -32,11 +32,14 @@ interface TaskNumbering {
 type NamedSession = Pick<SessionRecord, 'id' | 'conversation' | 'workspace' | 'number'>;
 
 /** `#2 ` before a text about a task, when the chat has others; else nothing. */
-export function taskTag(session: NamedSession, { store, mostParallel, isOneMore }: TaskNumbering): string {
+export function taskTag(
+  session: NamedSession,
+  { store, maxParallelTasks, isOneMore }: TaskNumbering,
+): string {
   const { id, conversation, number } = session;
   if (number === 0) return '';
   if (store.worktrees.findActive(session) !== undefined) return `#${number} `;
-  if (mostParallel <= 1) return '';
+  if (maxParallelTasks <= 1) return '';
   return isOneMore === true || store.sessions.hasOtherTask(conversation, id) ? `#${number} ` : '';
 }
 
@@ -82,5 +85,5 @@ interface NumberingSource {
 }
 
 export function numberingOf({ store, program }: NumberingSource): TaskNumbering {
-  return { store, mostParallel: program.worktrees.mostParallel };
+  return { store, maxParallelTasks: program.worktrees.maxParallelTasks };
 }

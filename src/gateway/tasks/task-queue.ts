@@ -14,7 +14,7 @@ interface OpenSessionsContext {
  * True when two sessions of one folder run one after the other: tasks always, because both would change the same
  * files; a talk only reads, so it only waits for its own chat.
  */
-export function takeTurns(one: TurnTaker, other: TurnTaker): boolean {
+export function mustNotOverlap(one: TurnTaker, other: TurnTaker): boolean {
   if (one.workspace !== other.workspace) return false;
   return one.conversation === other.conversation || (one.mode === 'agent' && other.mode === 'agent');
 }
@@ -46,7 +46,7 @@ export function listBlockingSessions(
 ): readonly SessionRecord[] {
   const others = store.sessions
     .listOpenIn(session.workspace)
-    .filter((other) => other.id !== session.id && takeTurns(session, other) && !isNonBlocking(other));
+    .filter((other) => other.id !== session.id && mustNotOverlap(session, other) && !isNonBlocking(other));
   const isQueued = ({ state }: SessionRecord) => Number(state.status === 'queued');
   return others.toSorted((one, other) => isQueued(one) - isQueued(other));
 }
@@ -59,7 +59,7 @@ export function listBlockingSessions(
 export function isAtLimit(
   session: TurnTaker & { readonly id?: SessionId },
   working: readonly SessionRecord[],
-  mostParallel: number,
+  maxParallelTasks: number,
 ): boolean {
   if (session.mode === 'talk') return false;
   const others = working.filter(
@@ -67,7 +67,7 @@ export function isAtLimit(
       id !== session.id && mode === 'agent' && conversation === session.conversation,
   );
   const folders = new Set(others.map(({ workspace }) => workspace));
-  return !folders.has(session.workspace) && folders.size >= Math.max(1, mostParallel);
+  return !folders.has(session.workspace) && folders.size >= Math.max(1, maxParallelTasks);
 }
 
 /** What this session has to wait for: a folder in use, or room for one more task in its chat. */
@@ -79,7 +79,8 @@ export function waitsFor(
   if (behind !== undefined) return { behind, why: 'folder' };
   const working = openTasksAtWork({ conversation, store });
   const [first] = working;
-  if (first === undefined || !isAtLimit(session, working, program.worktrees.mostParallel)) return undefined;
+  if (first === undefined || !isAtLimit(session, working, program.worktrees.maxParallelTasks))
+    return undefined;
   return { behind: first, why: 'limit' };
 }
 
@@ -107,7 +108,7 @@ export interface PlacementContext {
   /** Folders in which tasks of this conversation run or are queued. */
   readonly folders: number;
   /** How many tasks of one conversation may run at the same time. */
-  readonly mostParallel: number;
+  readonly maxParallelTasks: number;
   readonly hasRepository: boolean;
   /** False: nothing may be changed, so nothing blocks for long. */
   readonly writeEnabled: boolean;
@@ -115,27 +116,27 @@ export interface PlacementContext {
 
 /** The workspace itself if it is free; otherwise a worktree, as far as there is room for one more. */
 export function choosePlacement(facts: PlacementContext): TaskPlacement {
-  const { blocking, folders, mostParallel, hasRepository, writeEnabled } = facts;
+  const { blocking, folders, maxParallelTasks, hasRepository, writeEnabled } = facts;
   const [first] = blocking;
   if (first === undefined) return { kind: 'workspace' };
   const beside = blocking.find(({ mode }) => mode === 'agent');
   // It waits for a talk, which ends by itself in a moment.
-  if (beside === undefined || mostParallel <= 1 || !writeEnabled)
+  if (beside === undefined || maxParallelTasks <= 1 || !writeEnabled)
     return { kind: 'queue', behind: first, why: undefined };
   if (!hasRepository) return { kind: 'queue', behind: first, why: 'no-repository' };
-  if (folders >= mostParallel) return { kind: 'queue', behind: first, why: 'limit' };
+  if (folders >= maxParallelTasks) return { kind: 'queue', behind: first, why: 'limit' };
   return { kind: 'worktree', beside };
 }
 
 /** Where a task that this conversation starts now would work. */
 export function placementNow(context: CommandContext): TaskPlacement {
   const { program, workspace } = context;
-  const { mostParallel, hasRepository } = program.worktrees;
+  const { maxParallelTasks, hasRepository } = program.worktrees;
   const blocking = listBlockingNewTask(context);
   const place = choosePlacement({
     blocking,
     folders: new Set(unfinishedTasks(context).map(({ workspace }) => workspace)).size,
-    mostParallel,
+    maxParallelTasks,
     hasRepository: blocking.length > 0 && hasRepository(workspace),
     writeEnabled: program.writeEnabled,
   });

@@ -54,7 +54,7 @@ async function begun(): Promise<void> {
     program: {
       worktrees: {
         folderOf: (id) => path.join(home, id),
-        mostParallel: 3,
+        maxParallelTasks: 3,
         hasRepository: () => true,
         canOpenPullRequests: false,
       },

@@ -86,7 +86,7 @@ test('a task whose work waits on a branch has the buttons of its choices, for wh
 test('a pull request is offered where one can be opened', async () => {
   const worktrees = {
     folderOf: () => '/nowhere',
-    mostParallel: 1,
+    maxParallelTasks: 1,
     hasRepository: () => false,
     canOpenPullRequests: true,
   };

@@ -372,7 +372,7 @@ test("a pull request is the task's own work; without one the choice is open agai
     program: {
       worktrees: {
         folderOf: () => '/nowhere',
-        mostParallel: 3,
+        maxParallelTasks: 3,
         hasRepository: () => true,
         canOpenPullRequests: true,
       },
@@ -439,7 +439,7 @@ test('/agent? alone explains itself, and without a repository it says what is mi
     program: {
       worktrees: {
         folderOf: () => '/nowhere',
-        mostParallel: 3,
+        maxParallelTasks: 3,
         hasRepository: () => false,
         canOpenPullRequests: false,
       },

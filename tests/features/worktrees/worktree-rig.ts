@@ -95,7 +95,7 @@ export async function worktreeRig(options: HandsOptions = {}): Promise<Hands> {
     program: {
       worktrees: {
         folderOf: (id) => path.join(home, id),
-        mostParallel: 3,
+        maxParallelTasks: 3,
         hasRepository: () => true,
         canOpenPullRequests: false,
       },

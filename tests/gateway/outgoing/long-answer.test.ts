@@ -35,7 +35,7 @@ function phoneOfTest() {
     log: silentLog,
     tracer: tracingInto(store, clock).tracer,
     limits: { maxCostMicroUsd: undefined },
-    mostParallel: 1,
+    maxParallelTasks: 1,
     features: () => [],
     openFor: () => [],
     checkpoints: { countLines: async () => new Map() },

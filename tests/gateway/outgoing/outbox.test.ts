@@ -34,7 +34,7 @@ function program(channel: FakeChannel, of: Store = store): OutgoingMessages {
     log: silentLog,
     tracer: tracingInto(of, clock).tracer,
     limits: NO_CAP,
-    mostParallel: 1,
+    maxParallelTasks: 1,
     features: () => [],
     openFor: () => [],
     checkpoints: NO_DIFFS,

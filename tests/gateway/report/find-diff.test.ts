@@ -10,7 +10,7 @@ test.each(['en', 'es'] as const)('a diff is drawn in the language of who asks fo
   const session = sessionRecord();
   store.sessions.create(session);
   const checkpoints = { diff: async () => ({ diff: DIFF, leftOut: 0 }) };
-  expect(await findDiff({ store, checkpoints, mostParallel: 3 }, session.id, locale)).toEqual([
+  expect(await findDiff({ store, checkpoints, maxParallelTasks: 3 }, session.id, locale)).toEqual([
     { kind: 'diff', diff: DIFF, name: `${session.id}.patch`, locale },
   ]);
 });

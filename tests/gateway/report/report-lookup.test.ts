@@ -18,7 +18,7 @@ test('of the files that a session wrote it is looked up which a submodule holds 
     store,
     checkpoints: { countLines: async () => new Map() },
     outbox: { fit: async () => [] },
-    mostParallel: 1,
+    maxParallelTasks: 1,
     log: silentLog,
     features: () => [],
     lookIn: (folder) => ({

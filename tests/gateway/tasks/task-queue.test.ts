@@ -6,8 +6,8 @@ import { readNumbered, taskTag } from '../../../src/gateway/tasks/task-name.ts';
 import {
   choosePlacement,
   firstInLine,
+  mustNotOverlap,
   type PlacementContext,
-  takeTurns,
 } from '../../../src/gateway/tasks/task-queue.ts';
 import { sessionRecord } from '../../support/session-record.ts';
 
@@ -22,7 +22,7 @@ const ELSEWHERE = 'console:x' as ConversationId;
 const BUSY: PlacementContext = {
   blocking: [task],
   folders: 1,
-  mostParallel: 3,
+  maxParallelTasks: 3,
   hasRepository: true,
   writeEnabled: true,
 };
@@ -40,7 +40,7 @@ test.each<[string, Partial<PlacementContext>, unknown]>([
     { hasRepository: false, folders: 3 },
     { kind: 'queue', behind: task, why: 'no-repository' },
   ],
-  ['one at a time is wanted', { mostParallel: 1 }, { kind: 'queue', behind: task, why: undefined }],
+  ['one at a time is wanted', { maxParallelTasks: 1 }, { kind: 'queue', behind: task, why: undefined }],
   ['nothing may be changed', { writeEnabled: false }, { kind: 'queue', behind: task, why: undefined }],
 ])('where a new task works when %s', (_case, change, place) => {
   expect(choosePlacement({ ...BUSY, ...change })).toEqual(place);
@@ -55,7 +55,7 @@ test.each([
   ['two tasks in two folders', {}, { workspace: '/elsewhere' }, false],
 ] as const)('%s take turns: %s', (_case, one, other, turns) => {
   const [first, second] = [sessionRecord(one), sessionRecord(other)];
-  expect([takeTurns(first, second), takeTurns(second, first)]).toEqual([turns, turns]);
+  expect([mustNotOverlap(first, second), mustNotOverlap(second, first)]).toEqual([turns, turns]);
 });
 
 test.each([
@@ -91,10 +91,14 @@ describe('a task shows its number', () => {
   });
   const tag = (
     open: readonly (typeof task)[],
-    { mostParallel = 3, folder, ...change }: RecordChange & { mostParallel?: number; folder?: string } = {},
+    {
+      maxParallelTasks = 3,
+      folder,
+      ...change
+    }: RecordChange & { maxParallelTasks?: number; folder?: string } = {},
   ) =>
     taskTag(withChange(task, change), {
-      mostParallel,
+      maxParallelTasks,
       store: {
         sessions: {
           hasOtherTask: (_: unknown, except: SessionId) =>
@@ -113,7 +117,7 @@ describe('a task shows its number', () => {
     ['beside a talk', tag([task, talk]), ''],
     ['alone in a worktree', tag([task], { workspace: '/w', folder: '/w' }), '#1 '],
     ['after it was brought over', tag([task], { folder: '/w' }), ''],
-    ['where one works after the other', tag([task, other], { mostParallel: 1 }), ''],
+    ['where one works after the other', tag([task, other], { maxParallelTasks: 1 }), ''],
     ['a talk, never', tag([task, other], { number: 0 }), ''],
   ])('%s', (_case, shown, expected) => {
     expect(shown).toBe(expected);
@@ -130,7 +134,7 @@ test('first in line is what takes no turns with anything before it', () => {
     fc.property(fc.array(worker, { maxLength: 12 }), (workers) => {
       const queued = workers.map((one) => sessionRecord(one as Partial<typeof task>));
       const expected = queued.filter(
-        (one, place) => !queued.slice(0, place).some((earlier) => takeTurns(one, earlier)),
+        (one, place) => !queued.slice(0, place).some((earlier) => mustNotOverlap(one, earlier)),
       );
       expect(firstInLine(queued)).toEqual(expected);
     }),

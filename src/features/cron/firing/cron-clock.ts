@@ -91,7 +91,7 @@ export class CronClock {
     this.#wait(planOnTime(onTime, { nowMs, random }));
     await this.#startDue(signal);
     for (let from = 0; from < late.length && !signal.aborted; from += SLICE) {
-      const wanted = this.#wanted(late.slice(from, from + SLICE), nowMs);
+      const wanted = this.#chooseRuns(late.slice(from, from + SLICE), nowMs);
       const fromMs = Math.max(clock.nowMs(), this.#lastPlaceMs);
       const starts = planLate({ wanted, fromMs, of: late.length }, { nowMs, random });
       this.#lastPlaceMs = starts.at(-1)?.atMs ?? this.#lastPlaceMs;
@@ -116,7 +116,7 @@ export class CronClock {
     }
   }
 
-  #wanted(late: readonly CronDueTime[], nowMs: number): readonly CronDueTime[] {
+  #chooseRuns(late: readonly CronDueTime[], nowMs: number): readonly CronDueTime[] {
     // If that fails, as on a full disk, each cron is decided on when it starts.
     return this.#tried(() => this.#parts.chooseRuns(late, nowMs)) ?? late;
   }

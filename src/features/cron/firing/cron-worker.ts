@@ -60,7 +60,7 @@ export class CronWorker {
    * Returns which of these late crons are to run. For the others, the missed runs and their next time are stored, in
    * one commit.
    */
-  wanted(late: readonly CronDueTime[], nowMs: number): readonly CronDueTime[] {
+  chooseLateRuns(late: readonly CronDueTime[], nowMs: number): readonly CronDueTime[] {
     const wanted: CronDueTime[] = [];
     this.#commit(() =>
       late.flatMap((due) => {

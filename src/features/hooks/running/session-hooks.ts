@@ -83,7 +83,7 @@ export class SessionHooks implements CallHooks {
   }
 
   async mayChangeFiles(call: HookedCall): Promise<boolean> {
-    return (await this.#wanted('PostToolUse', call)).length > 0;
+    return (await this.#matchingHooks('PostToolUse', call)).length > 0;
   }
 
   async after(call: HookedCall, { text }: { readonly text: string }, signal: AbortSignal): Promise<string> {
@@ -132,7 +132,7 @@ export class SessionHooks implements CallHooks {
   async #accepted(event: HookEvent, about: StepFacts): Promise<readonly AcceptedHook[]> {
     const { notify } = this.#parts;
     const accepted: AcceptedHook[] = [];
-    for (const { file, hooks } of await this.#wanted(event, about)) {
+    for (const { file, hooks } of await this.#matchingHooks(event, about)) {
       if (await this.#isAccepted(file, about.session))
         accepted.push(...hooks.map((hook) => ({ hook, file })));
       else notify.notAccepted(about.session, file);
@@ -146,7 +146,7 @@ export class SessionHooks implements CallHooks {
     return this.#parts.store.trust.isAccepted(key);
   }
 
-  async #wanted(
+  async #matchingHooks(
     event: HookEvent,
     { session, tool }: StepFacts,
   ): Promise<readonly { readonly file: HooksFile; readonly hooks: readonly Hook[] }[]> {
