@@ -129,7 +129,8 @@ function routeMessage(message: InboundMessage, { context: given, features }: Que
   if (outsideName(message.sender) !== undefined)
     return decideAgentCall(message, { context: given, features });
   const addressed = findAddressed(message, given);
-  const context = contextAbout(addressed?.kind === 'unknown' ? undefined : addressed?.session, given);
+  const meant = addressed?.kind === 'unknown' ? undefined : addressed?.session;
+  const context = contextWith(given, { meant, store: given.store });
   const amendment = amendmentIn(message);
   if (amendment !== undefined) return done(amendmentActions(message, amendment, { context, features }));
   const found = resolveQuestion(
@@ -162,10 +163,13 @@ function routeMessage(message: InboundMessage, { context: given, features }: Que
   return decisionFor(intent, message, { context, features });
 }
 
-/** @param meant the task that the message names */
-function contextAbout(meant: SessionRecord | undefined, given: CommandContext): CommandContext {
+/** The same context for another task that the message names, or with other stores. */
+function contextWith(
+  given: CommandContext,
+  { meant, store }: Pick<CommandContext, 'meant' | 'store'>,
+): CommandContext {
   const { conversation, workspace, sender, person, isGroup, texts, nowMs } = given;
-  const { program, store, commands, isBusy, awaitsBareWord, found } = given;
+  const { program, commands, isBusy, awaitsBareWord, found } = given;
   return {
     conversation,
     workspace,
@@ -411,8 +415,7 @@ function withOpenSessionsOnce<Result>(
   given: CommandContext,
   work: (context: CommandContext) => Result,
 ): Result {
-  const { conversation, workspace, sender, person, isGroup, texts, nowMs } = given;
-  const { program, store, meant, commands, isBusy, awaitsBareWord, found } = given;
+  const { store, meant } = given;
   const { listOpen, listOpenIn } = store.sessions;
   let known: Map<string, readonly SessionRecord[]> | undefined = new Map();
   const once = <Key extends string>(name: string, read: (key: Key) => readonly SessionRecord[]) => {
@@ -428,22 +431,7 @@ function withOpenSessionsOnce<Result>(
     listOpenIn: once('folder', listOpenIn),
   };
   try {
-    return work({
-      conversation,
-      workspace,
-      sender,
-      person,
-      isGroup,
-      texts,
-      nowMs,
-      program,
-      store: { ...store, sessions },
-      meant,
-      commands,
-      isBusy,
-      awaitsBareWord,
-      found,
-    });
+    return work(contextWith(given, { meant, store: { ...store, sessions } }));
   } finally {
     known = undefined;
   }

@@ -44,7 +44,7 @@ export function quietFeature(parts: QuietFeatureParts): Feature {
     commands: [quietCommand(times)],
     actions: quietActions(rows),
     holds: {
-      holdsMessage: (row) => !mayRing(urgencyOf(row), false) && isAbsent(row.conversation),
+      holdsMessage: (row) => urgencyOf(row) === 'news' && isAbsent(row.conversation),
       // A card that exists is edited, which rings no phone.
       holdsCard: (conversation, isNew) => isNew && isAbsent(conversation),
     },
@@ -183,9 +183,4 @@ const PRESENT_MS = 10 * MINUTE_MS;
 
 export function isPresent(heardAtMs: number | undefined, nowMs: number): boolean {
   return heardAtMs !== undefined && nowMs >= heardAtMs && nowMs - heardAtMs < PRESENT_MS;
-}
-
-/** True when it may be sent in quiet hours. */
-export function mayRing(ring: NoticeUrgency, someonePresent: boolean): boolean {
-  return ring !== 'news' || someonePresent;
 }

@@ -8,7 +8,7 @@ import { IntegratedData } from '../../tools/git-integrate.ts';
 /** What a session did with git, from its calls. */
 export interface GitWork {
   readonly commits: readonly { readonly hash: string; readonly subject: string }[];
-  /** The last merge or rebase that changed something, or waits for somebody. */
+  /** The last merge or rebase that changed something, or waits for a person. */
   readonly integrated: IntegratedBranch | undefined;
   /** Changes that are still put away in git's stash. */
   readonly putAway: readonly string[];

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { OutboundBody } from '../../../src/contracts/channel.ts';
 import { unseenMessageId } from '../../../src/core/ids.ts';
-import { isPresent, mayRing, urgencyOf } from '../../../src/features/quiet/quiet-feature.ts';
+import { isPresent, urgencyOf } from '../../../src/features/quiet/quiet-feature.ts';
 
 const TEXT: OutboundBody = { kind: 'text', text: 'x' };
 
@@ -24,17 +24,6 @@ test.each<[string, string, OutboundBody, string]>([
   ['anything new', 'something-new:1', TEXT, 'news'],
 ])('%s is %4$s', (_what, key, body, ring) => {
   expect(urgencyOf({ key, body })).toBe(ring);
-});
-
-test.each([
-  ['silent', false, true],
-  ['notice', false, true],
-  ['alarm', false, true],
-  ['warning', false, true],
-  ['news', false, false],
-  ['news', true, true],
-] as const)('%s with somebody there (%s) may be sent: %s', (ring, someone, may) => {
-  expect(mayRing(ring, someone)).toBe(may);
 });
 
 describe('somebody is there', () => {

@@ -13,7 +13,7 @@ import { checkJob } from './show-job.ts';
 export type StartWith = (host: CliHost, opening: (console: Channel) => Channel) => Promise<number>;
 
 /**
- * The chat of the terminal, beginning with this job: it is shown, and run when somebody says so.
+ * The chat of the terminal, beginning with this job: it is shown, and runs when the person asks for it.
  * @throws Failure in a pipe, for a job that is missing or wrong: its reader goes by the exit code, not by the chat
  */
 export async function runInTerminal(host: CliHost, named: string, start: StartWith): Promise<number> {
